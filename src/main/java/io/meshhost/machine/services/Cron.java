@@ -1,0 +1,6 @@
+package io.meshhost.machine.services;
+
+/** A five-field cron expression. */
+public final class Cron {
+    private Cron() {}
+}
