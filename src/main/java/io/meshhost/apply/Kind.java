@@ -34,7 +34,9 @@ public interface Kind<R extends Resource, S> {
 
     S observe(R resource, Optional<Applied> recorded, Sight sight);
 
-    /** @param causes ids of {@code restart_on} that change in this plan, or whose restart is still owed */
+    /**
+     * @param causes ids of {@code restart_on} that change in this plan, or whose restart is still owed
+     */
     Change plan(R resource, S seen, Optional<Applied> recorded, Set<String> causes, Facts facts);
 
     /**

@@ -4,7 +4,8 @@ package io.meshhost.declaration;
  * One thing that is wrong with a declaration.
  *
  * @param file as the operator called it
- * @param line from 1 @param column from 1
+ * @param line from 1
+ * @param column from 1
  * @param pointer JSON Pointer (RFC 6901), "" for the whole document
  * @param message one sentence: what is wrong and what to write instead
  * @param warning said, but refuses nothing

@@ -24,7 +24,10 @@ public sealed interface Resource {
         return head().id();
     }
 
-    /** @param mode 0 to 07777; empty: kept, or 0644 for a new file @param owner name or number; empty: kept, or root for a new file */
+    /**
+     * @param mode 0 to 07777; empty: kept, or 0644 for a new file
+     * @param owner name or number; empty: kept, or root for a new file
+     */
     record FileResource(
             Head head,
             Path path,
@@ -85,7 +88,9 @@ public sealed interface Resource {
         }
     }
 
-    /** @param strip leading path elements to drop from every entry, as tar's --strip-components */
+    /**
+     * @param strip leading path elements to drop from every entry, as tar's --strip-components
+     */
     record ArchiveResource(Head head, Path path, int strip, Bytes bytes) implements Resource {
         @Override
         public String type() {
@@ -118,7 +123,9 @@ public sealed interface Resource {
         }
     }
 
-    /** @param unit with its suffix ({@code .service} is added where none is given) */
+    /**
+     * @param unit with its suffix ({@code .service} is added where none is given)
+     */
     record ServiceResource(Head head, String unit, Optional<Boolean> running, Optional<Boolean> enabled)
             implements Resource {
         @Override
@@ -132,7 +139,10 @@ public sealed interface Resource {
         }
     }
 
-    /** @param run the words as declared, {@code run[0]} not yet looked for @param timeout of a step; default 1 h */
+    /**
+     * @param run the words as declared, {@code run[0]} not yet looked for
+     * @param timeout of a step; default 1 h
+     */
     record ProcessResource(
             Head head,
             String name,

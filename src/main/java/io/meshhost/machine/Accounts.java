@@ -18,7 +18,11 @@ public interface Accounts {
 
     Optional<Account> user(String name);
 
-    /** useradd(8). @throws MachineFailure with useradd's own words */
+    /**
+     * useradd(8).
+     *
+     * @throws MachineFailure with useradd's own words
+     */
     void add(Account account, boolean system);
 
     /** usermod(8): brings uid, home, shell and supplementary groups to what is given. */

@@ -19,6 +19,7 @@ import java.util.OptionalInt;
  * <p>All paths are real ones (under the root already). Failures are {@link MachineFailure}s that name the
  * path, the reason in words (full, read-only, immutable, a mount point) and the next step.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Files {
     private final Path root;
     private final Probe probe;

@@ -13,6 +13,8 @@ public interface Probe {
     /** Does nothing: the daily case. */
     Probe NONE = (number, operation, path) -> {};
 
-    /** @param number counts from 1 over the life of one {@link Files} */
+    /**
+     * @param number counts from 1 over the life of one {@link Files}
+     */
     void before(long number, String operation, Path path);
 }

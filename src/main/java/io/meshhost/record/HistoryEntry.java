@@ -13,6 +13,10 @@ import java.util.OptionalLong;
 public record HistoryEntry(
         long number, Instant at, String why, OptionalLong serial, boolean ok, long millis, List<Line> lines) {
 
-    /** One resource that did not stay as it was. @param error empty where nothing failed */
+    /**
+     * One resource that did not stay as it was.
+     *
+     * @param error empty where nothing failed
+     */
     public record Line(String id, String type, String action, String detail, String error, long millis) {}
 }

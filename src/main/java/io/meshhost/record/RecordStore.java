@@ -44,12 +44,18 @@ public interface RecordStore extends AutoCloseable {
     /** Adds to the history and prunes it to 1,000 entries or 90 days; gives the entry's number. */
     long history(HistoryEntry entry);
 
-    /** Newest first. @param id full resource id: only entries that speak of it, with that line only */
+    /**
+     * Newest first.
+     *
+     * @param id full resource id: only entries that speak of it, with that line only
+     */
     List<HistoryEntry> history(Optional<String> id, int limit);
 
     @Override
     void close();
 
-    /** @param contentBefore kept only when the row is new */
+    /**
+     * @param contentBefore kept only when the row is new
+     */
     record Beginning(Applied row, Optional<byte[]> contentBefore) {}
 }

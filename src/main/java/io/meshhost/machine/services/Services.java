@@ -72,10 +72,15 @@ public interface Services {
     /** The last lines (50 at most) of what a service printed, newest last; empty where unknown. */
     List<String> lastLines(String unit);
 
-    /** @param sensitive root-only 0600, its content never shown */
+    /**
+     * @param sensitive root-only 0600, its content never shown
+     */
     record UnitFile(Path path, String content, boolean sensitive) {}
 
-    /** @param lastLines 50 at most, newest last @param status as {@link Commands.Result#status()} */
+    /**
+     * @param lastLines 50 at most, newest last
+     * @param status as {@link Commands.Result#status()}
+     */
     record StepResult(int status, boolean timedOut, List<String> lastLines) {
         public boolean ok() {
             return status == 0 && !timedOut;
