@@ -1,0 +1,25 @@
+package io.meshhost.cli;
+
+import sun.misc.Signal;
+
+/**
+ * What the daemon does when it is told something by signal(7).
+ *
+ * <p>The JDK ends with 143 on TERM and dies of HUP; the host ends with 0 and reconciles. There is no other way to
+ * hear a signal in Java than this class of jdk.unsupported, which native executables know too.
+ */
+final class Signals {
+    private Signals() {}
+
+    /**
+     * Takes over TERM, INT and HUP for the life of the process.
+     *
+     * @param stop called on every TERM and INT; a second call must change nothing
+     * @param reconcile called on every HUP
+     */
+    static void take(Runnable stop, Runnable reconcile) {
+        Signal.handle(new Signal("TERM"), signal -> stop.run());
+        Signal.handle(new Signal("INT"), signal -> stop.run());
+        Signal.handle(new Signal("HUP"), signal -> reconcile.run());
+    }
+}
