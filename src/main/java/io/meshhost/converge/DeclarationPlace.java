@@ -76,8 +76,9 @@ public record DeclarationPlace(List<Path> candidates) {
 
     private static Optional<Path> target(Path link) {
         try {
-            return Optional.of(
-                    link.toAbsolutePath().resolveSibling(Files.readSymbolicLink(link)).normalize());
+            return Optional.of(link.toAbsolutePath()
+                    .resolveSibling(Files.readSymbolicLink(link))
+                    .normalize());
         } catch (IOException e) {
             return Optional.empty();
         }

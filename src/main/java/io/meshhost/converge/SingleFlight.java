@@ -44,8 +44,7 @@ public final class SingleFlight<M> {
      * @param failed told what a pass failed with; a pass that runs out of time fails with {@link TimeoutException}
      * @param hop each pass begins on it, so that passes that end at once do not pile up on one stack
      */
-    public SingleFlight(
-            Function<List<M>, Uni<Void>> pass, Consumer<Throwable> failed, Duration timeout, Executor hop) {
+    public SingleFlight(Function<List<M>, Uni<Void>> pass, Consumer<Throwable> failed, Duration timeout, Executor hop) {
         this.pass = pass;
         this.failed = failed;
         this.timeout = timeout;

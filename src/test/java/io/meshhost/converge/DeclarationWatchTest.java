@@ -165,7 +165,8 @@ class DeclarationWatchTest {
         assertThat(new DeclarationPlace(List.of(dir.resolve("etc/declaration.json"), file)).find())
                 .isInstanceOfSatisfying(
                         DeclarationPlace.Found.Nothing.class,
-                        nothing -> assertThat(nothing.sentence()).contains("both").contains("remove one"));
+                        nothing ->
+                                assertThat(nothing.sentence()).contains("both").contains("remove one"));
     }
 
     private void write(String content) throws IOException {
