@@ -12,11 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,30 +27,27 @@ class DeclarationWatchTest {
 
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final AtomicBoolean writing = new AtomicBoolean();
-    private Path file;
-    private DeclarationWatch watch;
-
-    @BeforeEach
-    void place() {
-        file = dir.resolve("etc/declaration.yaml");
-    }
+    private final List<DeclarationWatch> watches = new ArrayList<>();
 
     @AfterEach
     void close() {
-        if (watch != null) {
-            watch.close();
-        }
+        watches.forEach(DeclarationWatch::close);
     }
 
     private void start() throws IOException {
-        DeclarationPlace place = new DeclarationPlace(List.of(dir.resolve("etc/declaration.json"), file));
-        watch = new DeclarationWatch(place, path -> writing.get(), clock(), () -> told.add(content()));
+        DeclarationPlace place = new DeclarationPlace(List.of(dir.resolve("etc/declaration.json"), file()));
+        DeclarationWatch watch = new DeclarationWatch(place, path -> writing.get(), clock(), () -> told.add(content()));
         watch.start();
+        watches.add(watch);
+    }
+
+    private Path file() {
+        return dir.resolve("etc/declaration.yaml");
     }
 
     private String content() {
         try {
-            return Files.exists(file) ? Files.readString(file) : "absent";
+            return Files.exists(file()) ? Files.readString(file()) : "absent";
         } catch (IOException e) {
             return e.toString();
         }
@@ -96,10 +93,11 @@ class DeclarationWatchTest {
         start();
         awaitTold("one");
         writing.set(true);
-        try (OutputStream out = Files.newOutputStream(file)) {
+        try (OutputStream out = Files.newOutputStream(file())) {
             out.write("tw".getBytes(StandardCharsets.UTF_8));
             out.flush();
-            await().atMost(Duration.ofSeconds(10)).until(watch::beingWritten);
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> watches.getFirst().beingWritten());
             assertThat(told).containsExactly("one");
             out.write("o".getBytes(StandardCharsets.UTF_8));
         }
@@ -114,7 +112,7 @@ class DeclarationWatchTest {
         awaitTold("0");
         writing.set(true);
         for (int i = 1; i <= 50; i++) {
-            Files.writeString(file, "," + i, APPEND);
+            Files.writeString(file(), "," + i, APPEND);
         }
         writing.set(false);
         await().atMost(Duration.ofSeconds(20)).until(() -> told.size() == 2);
@@ -128,7 +126,7 @@ class DeclarationWatchTest {
         awaitTold("one");
         Path aside = dir.resolve("etc/.declaration.new");
         Files.writeString(aside, "two");
-        Files.move(aside, file, ATOMIC_MOVE);
+        Files.move(aside, file(), ATOMIC_MOVE);
         awaitTold("one", "two");
     }
 
@@ -136,16 +134,16 @@ class DeclarationWatchTest {
     void aChangeBehindASymbolicLinkIsSeen() throws IOException {
         Path real = dir.resolve("checkout/v1.yaml");
         Files.createDirectories(real.getParent());
-        Files.createDirectories(file.getParent());
+        Files.createDirectories(file().getParent());
         Files.writeString(real, "one");
-        Files.createSymbolicLink(file, real);
+        Files.createSymbolicLink(file(), real);
         start();
         awaitTold("one");
         Files.writeString(real, "two");
         awaitTold("one", "two");
         Path next = Files.writeString(dir.resolve("checkout/v2.yaml"), "three");
         Path link = Files.createSymbolicLink(dir.resolve("etc/link.new"), next);
-        Files.move(link, file, ATOMIC_MOVE);
+        Files.move(link, file(), ATOMIC_MOVE);
         awaitTold("one", "two", "three");
     }
 
@@ -154,7 +152,7 @@ class DeclarationWatchTest {
         write("one");
         start();
         awaitTold("one");
-        Files.delete(file);
+        Files.delete(file());
         awaitTold("one", "absent");
     }
 
@@ -162,7 +160,7 @@ class DeclarationWatchTest {
     void twoDeclarationsAreOneTooMany() throws IOException {
         write("one");
         Files.writeString(dir.resolve("etc/declaration.json"), "{}");
-        assertThat(new DeclarationPlace(List.of(dir.resolve("etc/declaration.json"), file)).find())
+        assertThat(new DeclarationPlace(List.of(dir.resolve("etc/declaration.json"), file())).find())
                 .isInstanceOfSatisfying(
                         DeclarationPlace.Found.Nothing.class,
                         nothing ->
@@ -170,7 +168,7 @@ class DeclarationWatchTest {
     }
 
     private void write(String content) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, content);
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), content);
     }
 }

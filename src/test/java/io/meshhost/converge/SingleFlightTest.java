@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +18,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Drives the gate by hand: the executor and the passes are queues, so that every interleaving can be walked. */
@@ -34,7 +36,7 @@ class SingleFlightTest {
         final List<List<Integer>> passes = new ArrayList<>();
         final List<Throwable> failures = new ArrayList<>();
         final Map<Integer, Long> promised = new TreeMap<>();
-        private UniEmitter<? super Void> open;
+        private @Nullable UniEmitter<? super Void> open;
         private int overlaps;
         private int marks;
         final SingleFlight<Integer> gate =
@@ -66,7 +68,7 @@ class SingleFlightTest {
         }
 
         private UniEmitter<? super Void> take() {
-            UniEmitter<? super Void> emitter = open;
+            UniEmitter<? super Void> emitter = Objects.requireNonNull(open);
             open = null;
             return emitter;
         }
