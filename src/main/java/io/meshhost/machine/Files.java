@@ -1,5 +1,6 @@
 package io.meshhost.machine;
 
+import io.meshhost.machine.Walk.Spot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -7,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Every write to the disk. Survives a power cut at any instruction: write aside, fsync, rename, fsync
@@ -19,110 +21,226 @@ import java.util.OptionalInt;
  * <p>All paths are real ones (under the root already). Failures are {@link MachineFailure}s that name the
  * path, the reason in words (full, read-only, immutable, a mount point) and the next step.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Files {
     private final Path root;
     private final Probe probe;
+    private final Desk desk;
+    private final Writer writer;
+    private final SharedWriter sharedWriter;
+    private final Changer changer;
+    private final ShiftingChanger shifting;
+    private final Trees trees;
+    private final Failures failures;
 
     public Files(Path root, Probe probe) {
+        this(root, probe, new SystemCommands());
+    }
+
+    /**
+     * @param commands for cp, lsattr and setpriv, which do what the JDK cannot; started in rare cases only
+     */
+    public Files(Path root, Probe probe, Commands commands) {
+        Keeper keeper = new Keeper(commands);
         this.root = root;
         this.probe = probe;
+        this.desk = new Desk(root, probe);
+        this.trees = new Trees(desk.gate, desk.self);
+        this.writer = new Writer(desk, trees, keeper);
+        this.sharedWriter = new SharedWriter(desk, trees, keeper);
+        this.changer = new Changer(desk, trees);
+        this.shifting = new ShiftingChanger(desk, trees, keeper);
+        this.failures = new Failures(keeper::attribute);
     }
 
     // ---- looking (never follows the last name) ----
 
     public Optional<Stat> stat(Path path) {
-        throw new UnsupportedOperationException();
+        return doing("look at", path, () -> Stats.lstat(path));
     }
 
     /** Names in the directory in byte order, as paths under it; empty where it is absent. */
     public List<Path> list(Path directory) {
-        throw new UnsupportedOperationException();
+        return doing("list", directory, () -> Looking.list(directory));
     }
 
     /** @throws MachineFailure when it is larger than the limit, absent, or not a regular file */
     public byte[] read(Path path, long limit) {
-        throw new UnsupportedOperationException();
+        return doing("read", path, () -> Looking.read(path, limit));
     }
 
     public Optional<String> readLink(Path path) {
-        throw new UnsupportedOperationException();
+        return doing(
+                "read",
+                path,
+                () -> Stats.lstat(path).filter(Stat::isLink).isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(java.nio.file.Files.readSymbolicLink(path).toString()));
     }
 
     /** SHA-256 as 64 lower-case hex digits, streamed. */
     public String sha256(Path path) {
-        throw new UnsupportedOperationException();
+        return doing("read", path, () -> {
+            try (InputStream in = Looking.open(path)) {
+                return Digests.sha256(in);
+            }
+        });
     }
 
     /** The directories from the root down to, not including, the path that do not exist yet, outermost first. */
     public List<Path> missingParents(Path path) {
-        throw new UnsupportedOperationException();
+        return doing("look at", path, () -> Looking.missingParents(root, path));
     }
 
     /** Bytes that a write of ours could still take on the file system that holds, or would hold, the path. */
     public long freeSpace(Path path) {
-        throw new UnsupportedOperationException();
+        return Looking.freeSpace(path);
+    }
+
+    /** Why the walk to the path would be refused, as the clause after "cannot write PATH: "; for plans. */
+    public Optional<String> refusal(Path path) {
+        try {
+            List<Path> missing = Looking.missingParents(root, path);
+            desk.walk.parentOf(missing.isEmpty() ? path : missing.getFirst());
+            return Optional.empty();
+        } catch (Refusal refusal) {
+            return Optional.of(refusal.reason());
+        } catch (IOException e) {
+            return Optional.of(failures.reason(path, e));
+        }
     }
 
     // ---- writing ----
 
     /**
-     * Puts the bytes at the path by way of a temporary file in the same directory, which has its final mode
-     * and owner and is fsynced before the rename. What of mode, owner, ACL and extended attributes is not
-     * given is kept from the file that is there. A link at the path is replaced, never followed. The
-     * directory is fsynced by {@link #sync}, once a batch.
+     * Puts the bytes at the path by way of a temporary file beside it (in the same directory, or in one of our
+     * own in it), which has its final mode and owner and is fsynced before the rename. What of mode, owner, ACL and
+     * extended attributes is not given is kept from the file that is there; a hard link is broken, its other names
+     * keep the old content ({@link Stat#links} tells). A link at the path is replaced, never followed. The directory
+     * is fsynced by {@link #sync}, once a batch.
      */
     public void write(Path path, byte[] content, Attributes attributes) {
-        throw new UnsupportedOperationException();
+        try {
+            write(path, Source.of(content), attributes);
+        } catch (Source.Broken e) {
+            throw new IllegalStateException("an array cannot fail", e);
+        }
     }
 
-    /** As {@link #write}, streamed. */
+    /**
+     * As {@link #write}, streamed.
+     *
+     * @throws IOException what the stream threw; nothing is left then
+     */
     public void write(Path path, InputStream content, Attributes attributes) throws IOException {
-        throw new UnsupportedOperationException();
+        try {
+            write(path, new Source(content, OptionalLong.empty()), attributes);
+        } catch (Source.Broken e) {
+            throw e.rethrow();
+        }
+    }
+
+    private void write(Path path, Source content, Attributes attributes) throws Source.Broken {
+        try {
+            Spot spot = desk.walk.parentOf(path);
+            if (spot.sound()) {
+                writer.write(spot.at(path), content, attributes);
+            } else {
+                sharedWriter.write(spot, Walk.name(path), content, attributes);
+            }
+        } catch (Source.Broken e) {
+            throw e;
+        } catch (IOException e) {
+            throw failures.of("write", path, e, content.size());
+        }
     }
 
     /** One directory; its parent must exist. Nothing where a directory is there already. */
     public void makeDirectory(Path path, Attributes attributes) {
-        throw new UnsupportedOperationException();
+        at(
+                "make directory",
+                path,
+                spot -> changer.makeDirectory(spot.at(path), attributes),
+                spot -> shifting.makeDirectory(spot, Walk.name(path), attributes));
     }
 
     /** Mode and owner of what is there; never follows a link. */
     public void change(Path path, Attributes attributes) {
-        throw new UnsupportedOperationException();
+        at(
+                "change",
+                path,
+                spot -> changer.change(spot.at(path), attributes),
+                spot -> shifting.change(spot, Walk.name(path), attributes));
     }
 
     /** rename(2) within one file system; a file at the destination is replaced. */
     public void move(Path from, Path to) {
-        throw new UnsupportedOperationException();
+        doing("move " + from + " to", to, () -> {
+            Spot source = desk.walk.parentOf(from);
+            Spot destination = desk.walk.parentOf(to);
+            if (source.shifting() || destination.shifting()) {
+                shifting.move(source, Walk.name(from), destination, Walk.name(to));
+            } else {
+                changer.move(source.at(from), destination.at(to));
+            }
+            return Optional.empty();
+        });
     }
 
     /** A file, a link or an empty directory; nothing where there is nothing. */
     public void delete(Path path) {
-        throw new UnsupportedOperationException();
+        whereThere(
+                path,
+                () -> at(
+                        "remove",
+                        path,
+                        spot -> changer.delete(spot.at(path)),
+                        spot -> shifting.delete(spot, Walk.name(path))));
     }
 
-    /** A tree, never following a link; nothing where there is nothing. */
+    /** A tree, never following a link; nothing where there is nothing. Refused where something is mounted in it. */
     public void deleteTree(Path path) {
-        throw new UnsupportedOperationException();
+        whereThere(
+                path,
+                () -> at(
+                        "remove",
+                        path,
+                        spot -> changer.deleteTree(spot.at(path)),
+                        spot -> shifting.deleteTree(spot, Walk.name(path))));
     }
 
-    /** A hard link is made, for carrying a file over to the tree that replaces its own; falls back to nothing. */
+    /**
+     * A hard link is made, for carrying a file over to the tree that replaces its own.
+     *
+     * @throws MachineFailure also where the file system has no hard links, or the two places lie on different ones
+     */
     public void link(Path existing, Path name) {
-        throw new UnsupportedOperationException();
+        at(
+                "link",
+                name,
+                spot -> changer.link(desk.walk.parentOf(existing).at(existing), spot.at(name)),
+                spot -> Changer.fixed(spot, name));
     }
 
     public void symlink(Path name, String target) {
-        throw new UnsupportedOperationException();
+        at("make link", name, spot -> changer.symlink(spot.at(name), target), spot -> Changer.fixed(spot, name));
     }
 
     /** fsyncs every directory changed since the last call, each once. */
     public void sync() {
-        throw new UnsupportedOperationException();
+        doing("sync", root, () -> {
+            desk.sync();
+            return Optional.empty();
+        });
     }
 
     /** Removes what interrupted writes left beside the paths (their temporary files have a fixed name each). */
     public void sweep(Collection<Path> paths) {
-        throw new UnsupportedOperationException();
+        for (Path path : paths) {
+            Path temporary = Temporary.beside(path);
+            if (stat(temporary).isPresent()) {
+                deleteTree(temporary);
+            }
+        }
     }
 
     Path root() {
@@ -131,6 +249,37 @@ public final class Files {
 
     Probe probe() {
         return probe;
+    }
+
+    private void whereThere(Path path, Runnable removal) {
+        if (stat(path).isPresent()) {
+            removal.run();
+        }
+    }
+
+    private void at(String verb, Path path, Effect onFixedGround, Effect onShiftingGround) {
+        doing(verb, path, () -> {
+            Spot spot = desk.walk.parentOf(path);
+            (spot.shifting() ? onShiftingGround : onFixedGround).on(spot);
+            return Optional.empty();
+        });
+    }
+
+    /** What a probe throws is no IOException, so it passes. */
+    private <T> T doing(String verb, Path path, Question<T> question) {
+        try {
+            return question.ask();
+        } catch (IOException e) {
+            throw failures.of(verb, path, e);
+        }
+    }
+
+    private interface Question<T> {
+        T ask() throws IOException;
+    }
+
+    private interface Effect {
+        void on(Spot spot) throws IOException;
     }
 
     /** What to set; empty is kept, or for something new: 0644 (0755 for a directory) and the caller's own. */

@@ -1,0 +1,39 @@
+package io.meshhost.machine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.file.Path;
+import java.util.HexFormat;
+
+/**
+ * Names of what stands beside a target while it is being written.
+ *
+ * <p>The name is fixed for each target, not random: after a power cut the next apply knows what to sweep
+ * away without searching, and two cuts leave one file, not two.
+ */
+final class Temporary {
+    private static final String SUFFIX = ".mesh-new";
+    private static final int NAME_MAX = 255;
+
+    private Temporary() {}
+
+    /** {@code .NAME.mesh-new}; where that would pass NAME_MAX, a digest stands for the name. */
+    static Path beside(Path target) {
+        Path last = target.getFileName();
+        String name = "." + last + SUFFIX;
+        if (name.getBytes(UTF_8).length > NAME_MAX) {
+            byte[] digest = Digests.sha256().digest(String.valueOf(last).getBytes(UTF_8));
+            name = "." + HexFormat.of().formatHex(digest, 0, 16) + SUFFIX;
+        }
+        return target.resolveSibling(name);
+    }
+
+    /** The file inside, where the temporary thing is a directory that only its owner can enter. */
+    static Path inside(Path room) {
+        return room.resolve("new");
+    }
+
+    static boolean isOurs(String path) {
+        return path.contains(SUFFIX);
+    }
+}
