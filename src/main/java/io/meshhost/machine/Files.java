@@ -225,6 +225,11 @@ public final class Files {
         at("make link", name, spot -> changer.symlink(spot.at(name), target), spot -> Changer.fixed(spot, name));
     }
 
+    /** A new directory to be filled quickly; its parent must exist, and others may not write into that. */
+    public FreshTree freshTree(Path path) {
+        return FreshTree.make(desk, failures, path);
+    }
+
     /** fsyncs every directory changed since the last call, each once. */
     public void sync() {
         doing("sync", root, () -> {

@@ -1,0 +1,128 @@
+package io.meshhost.machine;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * A new directory that is filled quickly: until {@link #open} nobody but its owner, this program, may enter it, so
+ * that nothing in it can be swapped and no name in it needs a walk.
+ *
+ * <p>Paths given are relative to its top and normal; callers see to it that none passes through a link. Operations
+ * pass the same numbered gate as those of {@link io.meshhost.machine.Files}. Safe for several threads at once on
+ * different names. Failures are {@link MachineFailure}s.
+ */
+public final class FreshTree {
+    private static final Set<StandardOpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private final Desk desk;
+    private final Failures failures;
+    private final Path top;
+
+    private FreshTree(Desk desk, Failures failures, Path top) {
+        this.desk = desk;
+        this.failures = failures;
+        this.top = top;
+    }
+
+    /** Makes the top; something that is there already is a failure, and so is a parent into which others may write. */
+    static FreshTree make(Desk desk, Failures failures, Path top) {
+        FreshTree tree = new FreshTree(desk, failures, top);
+        tree.doing("make directory", top, () -> {
+            Walk.Spot spot = desk.walk.parentOf(top);
+            if (!spot.sound()) {
+                throw new Refusal("others may write into " + spot.directory()
+                        + " and replace what is unpacked there; make it root's, or declare another path");
+            }
+            desk.gate.pass("mkdir", top);
+            Files.createDirectory(top, Writer.ENTERED_BY_US_ALONE);
+            // A setgid parent hands its group down; what is made in here must not take it over.
+            desk.dress(top, OptionalInt.of(0700), OptionalInt.of(desk.self.uid()), OptionalInt.of(desk.self.gid()));
+            desk.changedAt(top);
+        });
+        return tree;
+    }
+
+    public Path top() {
+        return top;
+    }
+
+    public void directory(Path relative) {
+        Path path = top.resolve(relative);
+        doing("make directory", path, () -> {
+            desk.gate.pass("mkdir", path);
+            Files.createDirectory(path, Writer.ENTERED_BY_US_ALONE);
+        });
+    }
+
+    /** A new, empty file, for this program's eyes only; the caller writes and closes it. */
+    public FileChannel file(Path relative) throws IOException {
+        Path path = top.resolve(relative);
+        desk.gate.pass("create", path);
+        return FileChannel.open(path, NEW, Writer.OURS_ALONE);
+    }
+
+    public void symlink(Path relative, String target) {
+        Path path = top.resolve(relative);
+        doing("make link", path, () -> {
+            desk.gate.pass("symlink", path);
+            Files.createSymbolicLink(path, Path.of(target));
+        });
+    }
+
+    public void hardLink(Path existing, Path relative) {
+        Path path = top.resolve(relative);
+        doing("make link", path, () -> {
+            desk.gate.pass("link", path);
+            Files.createLink(path, top.resolve(existing));
+        });
+    }
+
+    /** Owner, and mode where one is given. */
+    public void dress(Path relative, OptionalInt mode, int uid, int gid) {
+        Path path = top.resolve(relative);
+        doing("change", path, () -> desk.dress(path, mode, OptionalInt.of(uid), OptionalInt.of(gid)));
+    }
+
+    /** fsync(2) of a file or a directory. */
+    public void fsync(Path relative) {
+        Path path = top.resolve(relative);
+        doing("sync", path, () -> {
+            desk.gate.pass("fsync", path);
+            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+                channel.force(true);
+            }
+        });
+    }
+
+    /** The last act: from here on others may enter. */
+    public void open(int mode, int uid, int gid) {
+        doing("change", top, () -> {
+            desk.dress(top, OptionalInt.of(mode), OptionalInt.of(uid), OptionalInt.of(gid));
+            desk.changedAt(top);
+        });
+        fsync(Path.of(""));
+    }
+
+    /** What the kernel said of a write to the path, in one sentence. */
+    public MachineFailure failure(Path relative, IOException cause) {
+        return failures.of("write", top.resolve(relative), cause);
+    }
+
+    private void doing(String verb, Path path, Act act) {
+        try {
+            act.run();
+        } catch (IOException e) {
+            throw failures.of(verb, path, e);
+        }
+    }
+
+    private interface Act {
+        void run() throws IOException;
+    }
+}
