@@ -35,9 +35,35 @@ public interface Kind<R extends Resource, S> {
     S observe(R resource, Optional<Applied> recorded, Sight sight);
 
     /**
+     * What {@link #observe} would see of the resource once something of another type, which stands at its
+     * target now, is gone. Empty: cannot be told, and the plan leaves it to the next apply.
+     */
+    default Optional<S> observeCleared(R resource, Sight sight) {
+        return Optional.empty();
+    }
+
+    /**
      * @param causes ids of {@code restart_on} that change in this plan, or whose restart is still owed
      */
     Change plan(R resource, S seen, Optional<Applied> recorded, Set<String> causes, Facts facts);
+
+    /**
+     * Whether neighbouring changes of such kinds may share one transaction and one fsync of each directory:
+     * true where carrying out starts nothing that could read what is not yet on disk.
+     */
+    default boolean batched() {
+        return false;
+    }
+
+    /** Whether {@link #stage} does anything: all rows of the kind are then PENDING before the first is carried out. */
+    default boolean stages() {
+        return true;
+    }
+
+    /** What is at the target now, to be kept in the record when the row is new; read, never changed. */
+    default Optional<byte[]> contentBefore(R resource, Change change, Work work) {
+        return Optional.empty();
+    }
 
     /**
      * Before the first change of the kind is carried out, for all of its changes: writes what one reload can
@@ -60,6 +86,16 @@ public interface Kind<R extends Resource, S> {
      * @return what to record and say; the detail may say more than the plan's, never something else
      */
     Done carryOut(R resource, Change change, Work work);
+
+    /**
+     * A signature that needs no closer look next time, asked at the end of an apply for what was carried out
+     * in it: right after a write none can be trusted, since a second write may carry the same times.
+     *
+     * @return empty: the one recorded is as good as it gets
+     */
+    default Optional<String> settle(R resource, Applied row, Work work) {
+        return Optional.empty();
+    }
 
     S observeUndeclared(Applied recorded, Sight sight);
 

@@ -1,0 +1,14 @@
+package io.meshhost.apply;
+
+import io.meshhost.machine.Machine;
+import java.util.List;
+
+/** All kinds of resources that this host applies. */
+public final class Kinds {
+    private Kinds() {}
+
+    /** One of each, for the engine. */
+    public static List<Kind<?, ?>> all(Machine machine) {
+        return List.of(new FileKind(machine.clock()), new DirectoryKind(machine.clock()));
+    }
+}

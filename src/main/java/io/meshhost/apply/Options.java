@@ -1,0 +1,14 @@
+package io.meshhost.apply;
+
+/**
+ * What an operator may insist on.
+ *
+ * @param force go back to a lower serial; take away what has an unknown origin
+ * @param rebuildRecord go on although the record was lost, and adopt what matches the declaration
+ */
+public record Options(boolean force, boolean rebuildRecord) {
+    /** The daily case: nothing is insisted on. */
+    public static Options none() {
+        return new Options(false, false);
+    }
+}

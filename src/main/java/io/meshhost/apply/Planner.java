@@ -1,0 +1,135 @@
+package io.meshhost.apply;
+
+import io.meshhost.declaration.Declaration;
+import io.meshhost.declaration.Resource;
+import io.meshhost.record.Applied;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** From what was seen to what is to be done: pure, and the only place that decides it. */
+final class Planner {
+    private final Inspection.Seen seen;
+    private final Map<String, Set<String>> owed;
+    private final Facts facts;
+    private final Options options;
+
+    private final List<Item> items = new ArrayList<>();
+    private final Standing standing = new Standing();
+    private final Set<String> changing = new HashSet<>();
+    private final Set<Path> going = new HashSet<>();
+
+    Planner(Inspection.Seen seen, Map<String, Set<String>> owed, Facts facts, Options options) {
+        this.seen = seen;
+        this.owed = owed;
+        this.facts = facts;
+        this.options = options;
+    }
+
+    List<Item> plan(Declaration declaration) {
+        List<Resource> declared = declaration.resources().toList();
+        Facts later = facts.with(new Future(going, holding(declared)));
+        for (Resource resource : Order.of(declared)) {
+            List<Applied> displaced = seen.claims().displaced().getOrDefault(resource.id(), List.of());
+            boolean foreign = seen.claims().foreign().containsKey(resource.id());
+            if (!foreign) {
+                displaced.forEach(row -> leave(row, true, later));
+            }
+            declare(resource, !displaced.isEmpty() && !foreign);
+        }
+        Set<String> kept = seen.claims().kept();
+        for (Applied row : seen.claims().leaving()) {
+            if (kept.contains(Claims.key(row))) {
+                Leaving<?, ?> leaver = leaver(row);
+                items.add(new Item.Leaves(
+                        leaver, leaver.left(Action.FORGOTTEN, row.target() + " is kept under another id"), false));
+            } else {
+                leave(row, false, later);
+            }
+        }
+        return items;
+    }
+
+    private void declare(Resource resource, boolean displacing) {
+        String id = resource.id();
+        Set<String> causes = new HashSet<>(resource.head().restartOn());
+        causes.retainAll(changing);
+        causes.addAll(owed.getOrDefault(id, Set.of()));
+        Subject<?, ?> subject = of(seen.subjects(), id);
+        Change change = change(resource, displacing, causes);
+        Optional<String> heirOf = Optional.ofNullable(seen.claims().heirs().get(id));
+        Item.Declared item = new Item.Declared(subject, change, Set.copyOf(causes), heirOf, displacing, false);
+        Optional<String> blocked = item.work() ? standing.blocks(resource) : Optional.empty();
+        if (blocked.isPresent()) {
+            standing.blocked(resource);
+            item = item.blocked(blocked.get());
+        } else if (change.action() == Action.FAILED) {
+            standing.failed(resource);
+        } else if (change.action().changes()) {
+            changing.add(id);
+        }
+        items.add(item);
+    }
+
+    private Change change(Resource resource, boolean displacing, Set<String> causes) {
+        String owner = seen.claims().foreign().get(resource.id());
+        if (owner != null) {
+            return Change.failed(
+                    resource.id(),
+                    resource.type(),
+                    "cannot keep " + resource.target() + ": it belongs to " + owner + "; undeclare that first",
+                    Optional.empty());
+        }
+        Map<String, Subject.Seen> which = displacing ? seen.cleared() : seen.seen();
+        return of(which, resource.id()).plan(causes, facts);
+    }
+
+    private void leave(Applied row, boolean displaced, Facts later) {
+        Leaving<?, ?> leaver = leaver(row);
+        Change change = of(seen.leaving(), row.id()).plan(later);
+        if (!displaced && standing.troubled(row.slug())) {
+            change = leaver.left(Action.SKIPPED, waits(row.slug()));
+        } else if (row.origin() == Applied.Origin.UNKNOWN && !options.force() && change.action() != Action.FORGOTTEN) {
+            change = leaver.left(
+                    Action.SKIPPED,
+                    "left: its origin is unknown since the record was rebuilt; apply --force takes it away");
+        }
+        change.steps().forEach(step -> going.addAll(step.removes()));
+        items.add(new Item.Leaves(leaver, change, displaced));
+    }
+
+    /** Why something undeclared stays for now. */
+    static String waits(String slug) {
+        return "left until everything declared in " + slug + " is in place";
+    }
+
+    private Leaving<?, ?> leaver(Applied row) {
+        return of(seen.leavers(), row.id());
+    }
+
+    /** All directories above what is declared. */
+    private Set<Path> holding(List<Resource> declared) {
+        Set<Path> holding = new HashSet<>();
+        for (Resource resource : declared) {
+            if (resource.target().startsWith("/")) {
+                Path above = facts.places().real(Path.of(resource.target())).getParent();
+                while (above != null && holding.add(above)) {
+                    above = above.getParent();
+                }
+            }
+        }
+        return holding;
+    }
+
+    private static <T> T of(Map<String, T> map, String id) {
+        T found = map.get(id);
+        if (found == null) {
+            throw new IllegalStateException("nothing was seen of " + id);
+        }
+        return found;
+    }
+}
