@@ -1,0 +1,310 @@
+package io.meshhost.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshhost.apply.testing.ProcessBox;
+import io.meshhost.apply.testing.ProcessBox.Told;
+import io.meshhost.apply.testing.ProcessDraft;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A daemon from the first apply to the last, every branch of keeping it. */
+class ProcessKindTest {
+    @TempDir
+    Path root;
+
+    private ProcessBox box;
+    private String v1;
+    private String v2;
+
+    @BeforeEach
+    void bundles() {
+        box = new ProcessBox(root);
+        v1 = box.bundles.publish("1", Map.of("bin/", "", "bin/app*", "one", "version", "v1", "old.txt", "x"));
+        v2 = box.bundles.publish("2", Map.of("bin/", "", "bin/app*", "two!", "version", "v2", "new.txt", "y"));
+    }
+
+    private ProcessDraft web(String sha256) {
+        return ProcessDraft.of(sha256);
+    }
+
+    @Test
+    void aNewDaemonIsUnpackedEnabledAndRuns() {
+        Told result = box.apply(web(v1).build());
+        assertThat(result.action()).isEqualTo("created");
+        assertThat(result.detail()).isEqualTo("4 entries, running as web.service");
+        assertThat(box.tree("web").resolve("bin/app")).hasContent("one");
+        assertThat(box.services.running("web.service")).get().asString().contains("version v1");
+        assertThat(box.services.enabled()).containsExactly("web.service");
+    }
+
+    @Test
+    void aSecondApplyChangesNothingAndWritesNothing() {
+        box.apply(web(v1).build());
+        box.services.calls.clear();
+        box.probe((number, operation, path) -> {
+            throw new AssertionError(operation + " " + path);
+        });
+        Told result = box.apply(web(v1).build());
+        assertThat(result.action()).isEqualTo("unchanged");
+        assertThat(result.detail()).isEqualTo("running as web.service");
+        assertThat(box.services.calls).isEmpty();
+    }
+
+    @Test
+    void aBundleIsFetchedOnce() {
+        box.apply(web(v1).build());
+        box.apply(web(v1).env("A", "b").build());
+        box.undeclare("demo/web");
+        box.apply(web(v1).build());
+        assertThat(box.bundles.fetched).containsExactly(v1);
+    }
+
+    @Test
+    void aNewBundleReplacesTheOldWhole() {
+        box.apply(web(v1).build());
+        Told result = box.apply(web(v2).build());
+        assertThat(result.action()).isEqualTo("updated");
+        assertThat(result.detail()).isEqualTo("4 entries, running as web.service, new bundle");
+        assertThat(box.tree("web").resolve("new.txt")).exists();
+        assertThat(box.tree("web").resolve("old.txt")).doesNotExist();
+        assertThat(box.services.running("web.service")).get().asString().contains("version v2");
+        assertThat(names()).containsExactly("web");
+    }
+
+    @Test
+    void aChangedCommandIsAnUpdateThatUnpacksNothing() {
+        box.apply(web(v1).build());
+        Told result = box.apply(web(v1).run("bin/app", "--fast").build());
+        assertThat(result.action()).isEqualTo("updated");
+        assertThat(box.bundles.unpacked).hasSize(1);
+        assertThat(box.services.running("web.service")).get().asString().contains("run --fast");
+    }
+
+    @Test
+    void aChangedValueIsAnUpdateAndTheUnitsDiffIsShown() {
+        box.apply(web(v1).env("PORT", "80").build());
+        Change plan = box.plan(web(v1).env("PORT", "81").build());
+        assertThat(plan.action()).isEqualTo(Action.UPDATED);
+        assertThat(plan.diff()).contains("-PORT=80", "+PORT=81").noneMatch(line -> line.startsWith("bundle"));
+    }
+
+    @Test
+    void aNewBundlesDiffNamesWhatComesGoesAndChanges() {
+        box.apply(web(v1).build());
+        box.bundles.fetch(java.net.URI.create("https://bundles.invalid/2"), v2, io.meshhost.machine.Progress.NONE);
+        assertThat(box.plan(web(v2).build()).diff())
+                .containsExactly(
+                        "bundle: sha256:" + v1 + " -> sha256:" + v2 + ", 4 bytes",
+                        "  ~ bin/app (4 bytes)",
+                        "  + new.txt (1 bytes)",
+                        "  - old.txt");
+    }
+
+    @Test
+    void whatItReadsChangedSoItIsRestartedThoughItIsUnchanged() {
+        box.apply(web(v1).build());
+        Told result = box.apply(web(v1).build(), "demo/config");
+        assertThat(result.action()).isEqualTo("updated");
+        assertThat(result.detail()).endsWith("restarted because demo/config changed");
+        assertThat(box.services.calls).contains("restart web.service");
+        assertThat(box.bundles.unpacked).hasSize(1);
+    }
+
+    @Test
+    void aStoppedDaemonIsStartedAgain() {
+        box.apply(web(v1).build());
+        box.services.die("web.service", "success");
+        Told result = box.apply(web(v1).build());
+        assertThat(result.action()).isEqualTo("updated");
+        assertThat(result.detail()).isEqualTo("4 entries, running as web.service, it had stopped");
+        assertThat(box.services.running()).contains("web.service");
+    }
+
+    @Test
+    void aDaemonAtItsStartLimitIsStartedOnceWithItsReasonToldAndNeverReset() { // CR-13
+        box.apply(web(v1).build());
+        box.services.die("web.service", "start-limit-hit");
+        Told result = box.apply(web(v1).build());
+        assertThat(result.detail()).contains("it had failed (start-limit-hit)");
+        assertThat(box.services.calls).filteredOn("start web.service"::equals).hasSize(1);
+        assertThat(box.services.calls).noneMatch(call -> call.startsWith("forget"));
+    }
+
+    @Test
+    void aDaemonThatWillNotStartAgainIsAFailureAndStaysInstalled() throws IOException {
+        box.apply(web(v1).build());
+        box.services.die("web.service", "exit-code");
+        Files.writeString(box.tree("web").resolve("version"), "broken");
+        Told result = box.apply(web(v1).build());
+        assertThat(result.action()).isEqualTo("failed");
+        assertThat(result.error())
+                .isEqualTo("cannot start web.service: it is broken; it stays installed and is tried again by the next"
+                        + " apply; it last said:\nlast words of web.service");
+        assertThat(box.unit("web.service")).exists();
+    }
+
+    @Test
+    void aDaemonDisabledByHandIsEnabledAgain() {
+        box.apply(web(v1).build());
+        box.services.enabled().clear();
+        Told result = box.apply(web(v1).build());
+        assertThat(result.detail()).endsWith("it was not enabled");
+        assertThat(box.services.enabled()).containsExactly("web.service");
+    }
+
+    @Test
+    void aUnitEditedByHandIsWrittenAgainAndItsProcessRestarted() throws IOException {
+        box.apply(web(v1).build());
+        String text = Files.readString(box.unit("web.service"));
+        Files.writeString(box.unit("web.service"), text + "ExecStartPre=/bin/false\n");
+        Told result = box.apply(web(v1).build());
+        assertThat(result.detail()).endsWith("web.service did not say what it should");
+        assertThat(box.unit("web.service")).hasContent(text.strip());
+        assertThat(box.services.calls).contains("restart web.service");
+    }
+
+    @Test
+    void aMissingFolderIsUnpackedAgainWithoutFetching() throws IOException {
+        box.apply(web(v1).build());
+        deleteTree(box.tree("web"));
+        Told result = box.apply(web(v1).build());
+        assertThat(result.detail()).contains("files of its bundle were gone");
+        assertThat(box.tree("web").resolve("bin/app")).hasContent("one");
+        assertThat(box.bundles.fetched).hasSize(1);
+    }
+
+    @Test
+    void aMissingFileOfTheBundleIsUnpackedAgain() throws IOException {
+        box.apply(web(v1).build());
+        Files.delete(box.tree("web").resolve("old.txt"));
+        Told result = box.apply(web(v1).build());
+        assertThat(result.action()).isEqualTo("updated");
+        assertThat(result.plan().diff()).contains("  + old.txt");
+        assertThat(box.tree("web").resolve("old.txt")).exists();
+        assertThat(names()).containsExactly("web");
+    }
+
+    @Test
+    void whatTheProcessWritesIntoItsFolderIsNoDrift() throws IOException {
+        box.apply(web(v1).build());
+        Files.writeString(box.tree("web").resolve("cache.db"), "its own");
+        Files.writeString(box.tree("web").resolve("old.txt"), "changed by it");
+        assertThat(box.apply(web(v1).build()).action()).isEqualTo("unchanged");
+    }
+
+    @Test
+    void aUnitThatTheHostDidNotWriteIsNeverOverridden() throws IOException {
+        Files.createDirectories(root.resolve("units"));
+        Files.writeString(box.unit("web.service"), "[Service]\nExecStart=/bin/true\n");
+        Told result = box.apply(web(v1).build());
+        assertThat(result.action()).isEqualTo("failed");
+        assertThat(result.error()).startsWith("cannot install web: ").contains("that mesh-host did not write");
+        assertThat(box.unit("web.service")).hasContent("[Service]\nExecStart=/bin/true");
+        assertThat(box.services.calls).isEmpty();
+    }
+
+    @Test
+    void aUnitThatWasUnderstoodOtherwiseIsTakenBack() {
+        box.apply(web(v1).build());
+        String before = text("web.service");
+        Told result = box.apply(web(v2).env("MISREAD", "x").build());
+        assertThat(result.error())
+                .isEqualTo("cannot install web: systemd understood its unit otherwise than it was meant: MISREAD was"
+                        + " dropped; the old version was put back and runs again");
+        assertThat(text("web.service")).isEqualTo(before);
+        assertThat(box.services.running("web.service")).get().asString().contains("version v1");
+    }
+
+    @Test
+    void aUserOwnsTheBundleAndRunsIt() {
+        box.wholeMachine = true;
+        box.users.put("web", 990);
+        box.apply(web(v1).as("web").build());
+        assertThat(box.bundles.unpacked).containsExactly(v1 + " as 990:990");
+        assertThat(box.services.running("web.service")).get().asString().contains("user web");
+    }
+
+    @Test
+    void aUserThatIsNotThereIsAFailureBeforeAnythingIsStarted() {
+        box.wholeMachine = true;
+        Told result = box.apply(web(v1).as("nobody-here").build());
+        assertThat(result.error())
+                .isEqualTo("cannot run web as nobody-here: there is no such user; declare it, and name it in after;"
+                        + " nothing was started, and nothing of it stays");
+        assertThat(box.unit("web.service")).doesNotExist();
+        assertThat(box.tree("web")).doesNotExist();
+    }
+
+    @Test
+    void withoutRootItRunsAsTheCaller() {
+        box.asRoot = false;
+        assertThat(box.apply(web(v1).as("web").build()).action()).isEqualTo("created");
+        assertThat(box.services.running("web.service")).get().asString().doesNotContain("user");
+    }
+
+    @Test
+    void aOneShotApplyWithTheBuiltInSupervisorInstallsAndSaysWhenItStarts() {
+        box.services.live = false;
+        box.services.systemd = false;
+        Told result = box.apply(web(v1).build());
+        assertThat(result.detail()).isEqualTo("4 entries, installed as web.service, starts with the host");
+        assertThat(box.services.running()).isEmpty();
+        assertThat(box.services.enabled()).containsExactly("web.service");
+        assertThat(box.ticker.passed()).isEqualTo(Duration.ZERO);
+        assertThat(box.apply(web(v1).build()).action()).isEqualTo("unchanged");
+    }
+
+    @Test
+    void whatIsStagedAndThenNotDoneIsPutBack() {
+        box.apply(web(v1).build());
+        String before = text("web.service");
+        box.stageOnly(web(v1).env("A", "b").build());
+        assertThat(text("web.service")).isEqualTo(before);
+        assertThat(box.apply(web(v1).build()).error()).isEmpty();
+        assertThat(box.apply(web(v1).build()).action()).isEqualTo("unchanged");
+    }
+
+    @Test
+    void aNewProcessStagedAndThenNotDoneLeavesNoUnit() {
+        box.stageOnly(web(v1).build());
+        assertThat(box.unit("web.service")).doesNotExist();
+    }
+
+    @Test
+    void oneReloadCoversTheUnitsThatWereStaged() {
+        box.apply(web(v1).build());
+        assertThat(box.services.calls).filteredOn("reload"::equals).hasSize(1);
+    }
+
+    private String text(String unit) {
+        try {
+            return Files.readString(box.unit(unit));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private List<String> names() {
+        try (var all = Files.list(root.resolve("daemons"))) {
+            return all.map(path -> String.valueOf(path.getFileName())).sorted().toList();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static void deleteTree(Path tree) throws IOException {
+        try (var all = Files.walk(tree)) {
+            for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}
