@@ -15,4 +15,18 @@ public record Machine(
         Services services,
         Places places,
         Ticker ticker,
-        InstantSource clock) {}
+        InstantSource clock) {
+
+    /** The machine that this program runs on. */
+    public static Machine real(Places places, Services services) {
+        Commands commands = new SystemCommands();
+        return new Machine(
+                new Files(places.root(), Probe.NONE, commands),
+                new SystemAccounts(commands),
+                commands,
+                services,
+                places,
+                new SystemTicker(),
+                InstantSource.system());
+    }
+}
