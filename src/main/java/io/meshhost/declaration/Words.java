@@ -1,0 +1,50 @@
+package io.meshhost.declaration;
+
+import java.util.Collection;
+import java.util.List;
+
+/** Wording that faults share. */
+final class Words {
+    private static final int SHOWN = 60;
+
+    private Words() {}
+
+    /** In quotes, on one line, cut where it is long: a fault is one line whatever the document holds. */
+    static String quoted(String text) {
+        StringBuilder out = new StringBuilder("\"");
+        int shown = 0;
+        for (int i = 0; i < text.length() && shown < SHOWN; shown++) {
+            int c = text.codePointAt(i);
+            i += Character.charCount(c);
+            switch (c) {
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                case '"' -> out.append("\\\"");
+                default -> {
+                    if (Character.isISOControl(c)
+                            || c == 0x2028
+                            || c == 0x2029
+                            || Character.getType(c) == Character.FORMAT) {
+                        out.append(String.format("\\u%04x", c));
+                    } else if (Character.getType(c) == Character.SURROGATE) {
+                        out.append('?');
+                    } else {
+                        out.appendCodePoint(c);
+                    }
+                }
+            }
+        }
+        boolean cut = text.codePointCount(0, Math.min(text.length(), 4 * SHOWN)) > SHOWN;
+        return out.append(cut ? "…\"" : "\"").toString();
+    }
+
+    /** "a, b or c". */
+    static String or(Collection<String> words) {
+        List<String> list = List.copyOf(words);
+        if (list.size() < 2) {
+            return String.join("", list);
+        }
+        return String.join(", ", list.subList(0, list.size() - 1)) + " or " + list.getLast();
+    }
+}
