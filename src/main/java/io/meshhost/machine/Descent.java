@@ -14,7 +14,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.util.EnumSet;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -40,45 +39,29 @@ final class Descent {
         return open;
     }
 
-    /** Makes a directory that only we may enter, and opens it; what is open is checked to be that. */
-    static SecureDirectoryStream<Path> room(
-            Desk desk, Keeper keeper, Spot spot, SecureDirectoryStream<Path> parent, Path name) throws IOException {
-        makeDirectory(desk, keeper, spot, parent, name);
-        SecureDirectoryStream<Path> room = parent.newDirectoryStream(name, NOFOLLOW_LINKS);
+    /**
+     * Makes a directory that only we may enter, and opens it; what is open is checked to be that.
+     *
+     * <p>It is made in the last directory on the way that nobody else can replace, for mkdirat(2) is not to be had in Java
+     * and a path through the others may lead anywhere. From there it, or what is in it, goes on by renameat(2).
+     */
+    static SecureDirectoryStream<Path> room(Desk desk, SecureDirectoryStream<Path> anchor, Path room)
+            throws IOException {
+        desk.gate.pass("mkdir", room);
+        Files.createDirectory(room, Writer.ENTERED_BY_US_ALONE);
+        SecureDirectoryStream<Path> open = anchor.newDirectoryStream(Walk.name(room), NOFOLLOW_LINKS);
         try {
-            PosixFileAttributeView view = room.getFileAttributeView(PosixFileAttributeView.class);
-            dress(view, new Attributes(optional(0700), optional(desk.self.uid()), optional(desk.self.gid())));
+            PosixFileAttributeView view = open.getFileAttributeView(PosixFileAttributeView.class);
             PosixFileAttributes now = view.readAttributes();
             boolean ours = now.owner().equals(users().lookupPrincipalByName(Integer.toString(desk.self.uid())));
-            if (!ours || !now.permissions().equals(ALONE) || room.iterator().hasNext()) {
-                throw new Refusal("somebody interfered in " + spot.directory() + "; apply again");
+            if (!ours || !now.permissions().equals(ALONE) || open.iterator().hasNext()) {
+                throw new Refusal("somebody put something else at " + room + " while it was made; apply again");
             }
-            return room;
+            return open;
         } catch (IOException e) {
-            room.close();
+            open.close();
             throw e;
         }
-    }
-
-    /**
-     * mkdirat(2) is not to be had in Java. Where the parent cannot be swapped its path will do; where it can, the
-     * directory is made with the rights of the parent's owner alone, who gains nothing by leading us astray.
-     */
-    static void makeDirectory(Desk desk, Keeper keeper, Spot spot, SecureDirectoryStream<Path> parent, Path name)
-            throws IOException {
-        Path path = spot.directory().resolve(name);
-        desk.gate.pass("mkdir", path);
-        if (!spot.shifting() || !desk.self.root()) {
-            Files.createDirectory(path, Writer.ENTERED_BY_US_ALONE);
-            return;
-        }
-        PosixFileAttributes owner =
-                parent.getFileAttributeView(PosixFileAttributeView.class).readAttributes();
-        if (owner.owner().equals(users().lookupPrincipalByName("0"))) {
-            throw new Refusal("others may replace the directory " + spot.directory()
-                    + ", which is root's, by another; make the directories above it root's too");
-        }
-        keeper.makeDirectoryAs(owner.owner().getName(), owner.group().getName(), path);
     }
 
     /** Owner, then mode, of a name in an open directory; fchown(2) and fchmod(2) on what was opened. */
@@ -124,10 +107,6 @@ final class Descent {
             }
         }
         return set;
-    }
-
-    private static OptionalInt optional(int value) {
-        return OptionalInt.of(value);
     }
 
     private static UserPrincipalLookupService users() {

@@ -37,7 +37,7 @@ public final class Files {
     }
 
     /**
-     * @param commands for cp, lsattr and setpriv, which do what the JDK cannot; started in rare cases only
+     * @param commands for cp, ls and lsattr, which do what the JDK cannot; started in rare cases only
      */
     public Files(Path root, Probe probe, Commands commands) {
         Keeper keeper = new Keeper(commands);
@@ -48,7 +48,7 @@ public final class Files {
         this.writer = new Writer(desk, trees, keeper);
         this.sharedWriter = new SharedWriter(desk, trees, keeper);
         this.changer = new Changer(desk, trees);
-        this.shifting = new ShiftingChanger(desk, trees, keeper);
+        this.shifting = new ShiftingChanger(desk, trees);
         this.failures = new Failures(keeper::attribute);
     }
 
@@ -241,10 +241,10 @@ public final class Files {
     /** Removes what interrupted writes left beside the paths (their temporary files have a fixed name each). */
     public void sweep(Collection<Path> paths) {
         for (Path path : paths) {
-            Path temporary = Temporary.beside(path);
-            if (stat(temporary).isPresent()) {
-                deleteTree(temporary);
-            }
+            doing("sweep", path, () -> {
+                trees.sweep(desk, path);
+                return Optional.empty();
+            });
         }
     }
 

@@ -30,21 +30,6 @@ final class Keeper {
                 text(to));
     }
 
-    /** A directory made by another user, with that user's rights alone (setpriv(1)). */
-    void makeDirectoryAs(String user, String group, Path directory) throws IOException {
-        run(
-                "setpriv",
-                "--reuid=" + user,
-                "--regid=" + group,
-                "--clear-groups",
-                "--",
-                "mkdir",
-                "-m",
-                "0700",
-                "--",
-                text(directory));
-    }
-
     /**
      * Where others may write, a file's ACL and extended attributes cannot be carried over safely; losing them in silence
      * would break the promise that they are kept.

@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * Writes a file into a directory that others may write, or may even swap for another.
  *
- * <p>The temporary file lies in a directory of our own in theirs. Both are held open, and the rename goes from the one to the
+ * <p>The temporary file lies in a directory of our own in theirs (or above it, where theirs may be swapped). Both are held open, and the rename goes from the one to the
  * other by descriptor (renameat(2)), so nobody can slip another file under the name between our chown and our rename, or
  * have us write elsewhere.
  */
@@ -49,13 +49,15 @@ final class SharedWriter {
         }
         OptionalInt uid = or(wanted.uid(), old.map(Stat::uid));
         OptionalInt gid = or(wanted.gid(), old.map(Stat::gid));
-        Path roomName = Walk.name(Temporary.beside(name));
-        try (SecureDirectoryStream<Path> open = Descent.to(spot)) {
-            trees.delete(open, roomName, Temporary.beside(real));
+        Path room = Temporary.of(spot, real);
+        Attributes all = new Attributes(OptionalInt.of(mode), uid, gid);
+        try (SecureDirectoryStream<Path> anchor = Trees.open(spot.anchor());
+                SecureDirectoryStream<Path> open = Descent.to(spot)) {
+            trees.delete(anchor, Walk.name(room), room);
             try {
-                fill(spot, open, name, content, new Attributes(OptionalInt.of(mode), uid, gid));
+                fill(anchor, room, open, real, content, all);
             } catch (IOException e) {
-                trees.delete(open, roomName, Temporary.beside(real));
+                trees.delete(anchor, Walk.name(room), room);
                 throw e;
             }
         }
@@ -65,12 +67,16 @@ final class SharedWriter {
         return wanted.isPresent() || kept.isEmpty() ? wanted : OptionalInt.of(kept.get());
     }
 
-    private void fill(Spot spot, SecureDirectoryStream<Path> open, Path name, Source content, Attributes attributes)
+    private void fill(
+            SecureDirectoryStream<Path> anchor,
+            Path room,
+            SecureDirectoryStream<Path> open,
+            Path real,
+            Source content,
+            Attributes attributes)
             throws IOException {
-        Path real = spot.directory().resolve(name);
-        Path room = Temporary.beside(real);
         Path shown = Temporary.inside(room);
-        try (SecureDirectoryStream<Path> inside = Descent.room(desk, keeper, spot, open, Walk.name(room))) {
+        try (SecureDirectoryStream<Path> inside = Descent.room(desk, anchor, room)) {
             desk.gate.pass("create", shown);
             try (SeekableByteChannel out =
                     inside.newByteChannel(NEW, Set.of(WRITE, CREATE_NEW, NOFOLLOW_LINKS), Writer.OURS_ALONE)) {
@@ -81,16 +87,16 @@ final class SharedWriter {
                 force(out);
             }
             desk.gate.pass("rename", real);
-            inside.move(NEW, open, name);
+            inside.move(NEW, open, Walk.name(real));
         }
         desk.gate.pass("rmdir", room);
-        open.deleteDirectory(Walk.name(room));
-        sync(open, spot.directory());
+        anchor.deleteDirectory(Walk.name(room));
+        sync(open, real);
     }
 
     /** At once and by descriptor: the path may lead elsewhere by the time of the batch. */
-    private void sync(SecureDirectoryStream<Path> open, Path shown) throws IOException {
-        desk.gate.pass("fsync-dir", shown);
+    private void sync(SecureDirectoryStream<Path> open, Path real) throws IOException {
+        desk.gate.pass("fsync-dir", real);
         try (SeekableByteChannel directory = open.newByteChannel(Path.of("."), Set.of(READ))) {
             force(directory);
         }

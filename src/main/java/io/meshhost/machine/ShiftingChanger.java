@@ -13,12 +13,10 @@ import java.util.OptionalInt;
 final class ShiftingChanger {
     private final Desk desk;
     private final Trees trees;
-    private final Keeper keeper;
 
-    ShiftingChanger(Desk desk, Trees trees, Keeper keeper) {
+    ShiftingChanger(Desk desk, Trees trees) {
         this.desk = desk;
         this.trees = trees;
-        this.keeper = keeper;
     }
 
     void makeDirectory(Spot spot, Path name, Attributes wanted) throws IOException {
@@ -34,11 +32,18 @@ final class ShiftingChanger {
         int mode = wanted.mode().orElse(0755);
         int uid = wanted.uid().orElse(desk.self.uid());
         int gid = wanted.gid().orElse(desk.self.gid());
-        try (SecureDirectoryStream<Path> parent = Descent.to(spot)) {
-            // A room first: it is checked to be empty and ours before its owner and mode are let go.
-            try (SecureDirectoryStream<Path> made = Descent.room(desk, keeper, spot, parent, name)) {
-                Attributes all = new Attributes(OptionalInt.of(mode), OptionalInt.of(uid), OptionalInt.of(gid));
-                Descent.dress(desk, made, shown, all);
+        Attributes all = new Attributes(OptionalInt.of(mode), OptionalInt.of(uid), OptionalInt.of(gid));
+        Path room = Temporary.of(spot, shown);
+        try (SecureDirectoryStream<Path> anchor = Trees.open(spot.anchor());
+                SecureDirectoryStream<Path> parent = Descent.to(spot)) {
+            trees.delete(anchor, Walk.name(room), room);
+            try (SecureDirectoryStream<Path> made = Descent.room(desk, anchor, room)) {
+                Descent.dress(desk, made, room, all);
+                desk.gate.pass("rename", shown);
+                anchor.move(Walk.name(room), parent, name);
+            } catch (IOException e) {
+                trees.delete(anchor, Walk.name(room), room);
+                throw e;
             }
         }
         desk.changed(spot.directory());

@@ -22,10 +22,22 @@ final class Temporary {
         Path last = target.getFileName();
         String name = "." + last + SUFFIX;
         if (name.getBytes(UTF_8).length > NAME_MAX) {
-            byte[] digest = Digests.sha256().digest(String.valueOf(last).getBytes(UTF_8));
-            name = "." + HexFormat.of().formatHex(digest, 0, 16) + SUFFIX;
+            name = "." + digest(Walk.name(target)) + SUFFIX;
         }
         return target.resolveSibling(name);
+    }
+
+    /**
+     * Where the temporary thing of a target lies: beside it, or, where others may replace its directory, in the last one
+     * on the way that they cannot, under a digest of the whole path.
+     */
+    static Path of(Walk.Spot spot, Path target) {
+        Path real = spot.at(target);
+        return spot.shifting() ? spot.anchor().resolve("." + digest(real) + SUFFIX) : beside(real);
+    }
+
+    private static String digest(Path path) {
+        return HexFormat.of().formatHex(Digests.sha256().digest(path.toString().getBytes(UTF_8)), 0, 16);
     }
 
     /** The file inside, where the temporary thing is a directory that only its owner can enter. */

@@ -46,6 +46,20 @@ final class Trees {
         }
     }
 
+    /** What an interrupted write of the target left; nothing where its directory is not there, or not to be walked to. */
+    void sweep(Desk desk, Path target) throws IOException {
+        Path left;
+        try {
+            left = Temporary.of(desk.walk.parentOf(target), target);
+        } catch (Refusal refusal) {
+            return;
+        }
+        if (Stats.lstat(left).isPresent()) {
+            delete(left);
+            desk.changedAt(left);
+        }
+    }
+
     /** The caller closes it. */
     @SuppressWarnings("StreamResourceLeak")
     static SecureDirectoryStream<Path> open(Path directory) throws IOException {

@@ -77,6 +77,7 @@ final class Writer {
         } else {
             keeper.copyAttributes(real, inside);
         }
+        desk.gate.pass("mode", inside);
         // The copy may be read-only even for its owner, who then could not fill it.
         Files.setAttribute(inside, "unix:mode", 0600, NOFOLLOW_LINKS);
         OptionalInt mode = OptionalInt.of(wanted.mode().orElse(old.mode()));
