@@ -40,9 +40,13 @@ public interface Services {
      */
     Optional<Path> foreign(String name);
 
-    /** daemon-reload: asked once per apply after unit files were written or removed. */
+    /**
+     * daemon-reload: asked once per apply after unit files were written or removed. A timer whose file changes is
+     * stopped before this: one that is active counts from its last run, and one counted into the past starts at once.
+     */
     void reload();
 
+    /** A timer of ours that is started counts from now: nothing that it missed is made up for. */
     void start(String unit);
 
     void stop(String unit);

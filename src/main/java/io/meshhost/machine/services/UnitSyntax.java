@@ -4,6 +4,7 @@ import io.meshhost.machine.MachineFailure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How a word is written in a unit file so that systemd reads it back unchanged (systemd.syntax(7),
@@ -42,21 +43,25 @@ final class UnitSyntax {
         }
     }
 
-    /** A quoted word of a command line, where variables would be put in for {@code $}. */
-    static String argument(String word) {
-        return quoted(word).replace("$", "$$");
+    /**
+     * The value of ExecStart=. It always begins with a quoted absolute path, so nothing that a declaration
+     * says can become one of the prefixes {@code -@:+!}, which would hide failures or drop the user.
+     */
+    static String command(List<String> argv) {
+        return words(argv).stream().map(UnitSyntax::quoted).collect(Collectors.joining(" "));
     }
 
     /**
-     * The value of ExecStart=. It always begins with the quoted absolute path, so nothing that a declaration
-     * says can become one of the prefixes {@code -@:+!}, which would hide failures or drop the user.
-     *
-     * <p>systemd takes the path as it is, without {@code $$}, and refuses quotes and backslashes in it; such a
-     * path is run by way of a shell that does nothing but exec.
+     * The words of a command line as systemd keeps them: {@code $} doubled, since it puts in variables only
+     * when it starts the process. It takes the path as it is, though, without {@code $$}, and refuses quotes
+     * and backslashes in it; such a path is run by way of a shell that does nothing but exec.
      */
-    static String command(List<String> argv) {
-        String arguments = argv.stream().map(UnitSyntax::argument).collect(Collectors.joining(" "));
-        return plainPath(argv.getFirst()) ? arguments : "\"/bin/sh\" \"-c\" \"exec \\\"$$@\\\"\" \"sh\" " + arguments;
+    static List<String> words(List<String> argv) {
+        Stream<String> shell =
+                plainPath(argv.getFirst()) ? Stream.of() : Stream.of("/bin/sh", "-c", "exec \"$@\"", "sh");
+        return Stream.concat(shell, argv.stream())
+                .map(word -> word.replace("$", "$$"))
+                .toList();
     }
 
     /** Whether systemd takes the path as an executable, and reads it as it is written. */

@@ -104,7 +104,7 @@ public final class UnitText {
         return percent.max(new BigDecimal("0.01")).stripTrailingZeros().toPlainString() + "%";
     }
 
-    private static List<String> sandbox(ProcessSpec spec) {
+    static List<String> sandbox(ProcessSpec spec) {
         return switch (spec.sandbox()) {
             case NONE -> List.of();
             case STANDARD -> SandboxText.standard();
