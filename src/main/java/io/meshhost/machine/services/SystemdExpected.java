@@ -72,7 +72,8 @@ final class SystemdExpected {
         return switch (property) {
             case "ExecStart" -> data.size() == 1 ? texts(strings(data.path(0).path(1))) : data;
             case "Environment" -> texts(strings(data).sorted());
-            case "EnvironmentFiles" -> texts(stream(data).map(file -> file.path(0).asText()));
+            case "EnvironmentFiles" ->
+                texts(stream(data).map(file -> file.path(0).asText()));
             default -> data.isIntegralNumber() ? LongNode.valueOf(data.asLong()) : data;
         };
     }
@@ -82,16 +83,18 @@ final class SystemdExpected {
         List<String> expected = strings(wanted).toList();
         List<String> found = strings(actual).toList();
         return switch (property) {
-            case "ExecStart" -> IntStream.range(0, expected.size())
-                    .filter(i -> i >= found.size() || !found.get(i).equals(expected.get(i)))
-                    .mapToObj(i -> " (word " + (i + 1) + ")")
-                    .findFirst()
-                    .orElse("");
-            case "Environment" -> expected.stream()
-                    .filter(assignment -> !found.contains(assignment))
-                    .map(assignment -> " (" + assignment.substring(0, assignment.indexOf('=')) + ")")
-                    .findFirst()
-                    .orElse("");
+            case "ExecStart" ->
+                IntStream.range(0, expected.size())
+                        .filter(i -> i >= found.size() || !found.get(i).equals(expected.get(i)))
+                        .mapToObj(i -> " (word " + (i + 1) + ")")
+                        .findFirst()
+                        .orElse("");
+            case "Environment" ->
+                expected.stream()
+                        .filter(assignment -> !found.contains(assignment))
+                        .map(assignment -> " (" + assignment.substring(0, assignment.indexOf('=')) + ")")
+                        .findFirst()
+                        .orElse("");
             default -> "";
         };
     }

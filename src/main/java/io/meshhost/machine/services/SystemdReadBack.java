@@ -44,9 +44,9 @@ final class SystemdReadBack {
 
     /** Whether it could be loaded; a unit with a fatal fault has nothing to compare. */
     private boolean load(String unit, List<String> found) {
-        Map<String, String> unitState = SystemdShow.properties(commands.mustRun(
-                        Command.of("systemctl", "show", "--property=LoadState,LoadError", "--", unit))
-                .out());
+        Map<String, String> unitState = SystemdShow.properties(
+                commands.mustRun(Command.of("systemctl", "show", "--property=LoadState,LoadError", "--", unit))
+                        .out());
         String state = unitState.getOrDefault("LoadState", "");
         if (!state.equals("loaded")) {
             found.add(unit + ": systemd calls it " + state + " " + unitState.getOrDefault("LoadError", ""));
@@ -58,7 +58,8 @@ final class SystemdReadBack {
         String unit = name + ".timer";
         if (load(unit, found)) {
             compare(unit, "Timer", SystemdExpected.timer(name), found);
-            JsonNode lines = properties(unit, "Timer", List.of("TimersCalendar")).get("TimersCalendar");
+            JsonNode lines =
+                    properties(unit, "Timer", List.of("TimersCalendar")).get("TimersCalendar");
             // Each line that cannot be read is dropped. The spelling is not compared: systemd has its own.
             if (lines != null && lines.size() != schedule.calendar().size()) {
                 found.add(unit + ": OnCalendar= was not understood");
@@ -107,8 +108,8 @@ final class SystemdReadBack {
         for (int i = 0; i < bytes.length; i++) {
             char c = (char) (bytes[i] & 0xff);
             boolean digit = c >= '0' && c <= '9';
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-            out.append(letter || digit && i > 0 ? String.valueOf(c) : String.format("_%02x", (int) c));
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            out.append(letter || (digit && i > 0) ? String.valueOf(c) : String.format("_%02x", (int) c));
         }
         return out.toString();
     }

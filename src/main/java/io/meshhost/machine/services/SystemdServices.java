@@ -92,7 +92,11 @@ public final class SystemdServices implements Services {
         }
         List<String> argv = new ArrayList<>(List.of("show", "--property=" + SystemdShow.PROPERTIES, "--"));
         argv.addAll(units);
-        return SystemdShow.states(units, must("ask systemd", argv).out());
+        List<String> listing = new ArrayList<>(List.of("list-unit-files", "--no-legend", "--no-pager", "--full", "--"));
+        listing.addAll(units);
+        // Its status is that of a search: 1 where nothing is found.
+        return SystemdShow.states(
+                units, must("ask systemd", argv).out(), systemctl(listing).out());
     }
 
     @Override

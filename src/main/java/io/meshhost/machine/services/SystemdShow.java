@@ -14,21 +14,40 @@ import java.util.stream.Stream;
 
 /** Reads what {@code systemctl show} prints: a block of KEY=VALUE lines for each unit, in the order asked. */
 final class SystemdShow {
-    static final String PROPERTIES = "Id,Names,LoadState,ActiveState,SubState,UnitFileState,Result,Type,RemainAfterExit,"
-            + "MainPID,NRestarts,FragmentPath";
+    static final String PROPERTIES =
+            "Id,Names,LoadState,ActiveState,SubState,UnitFileState,Result,Type,RemainAfterExit,"
+                    + "MainPID,NRestarts,FragmentPath";
 
     private SystemdShow() {}
 
-    static Map<String, ServiceState> states(List<String> units, String output) {
+    /**
+     * @param output of {@code systemctl show}
+     * @param files of {@code systemctl list-unit-files}, whose state counts: {@code show} repeats what systemd
+     *     found when it loaded the unit, until the next reload
+     */
+    static Map<String, ServiceState> states(List<String> units, String output, String files) {
         List<Map<String, String>> blocks = blocks(output);
         if (blocks.size() != units.size()) {
             throw new MachineFailure("cannot ask systemd: it told of " + blocks.size() + " units when asked for "
                     + units.size() + "; try again");
         }
+        Map<String, String> enabled = enabled(files.lines());
         Map<String, ServiceState> states = new LinkedHashMap<>();
         for (int i = 0; i < units.size(); i++) {
-            states.put(units.get(i), state(units.get(i), blocks.get(i)));
+            String unit = units.get(i);
+            Map<String, String> block = blocks.get(i);
+            String word = enabled.getOrDefault(unit, block.getOrDefault("UnitFileState", ""));
+            states.put(unit, state(unit, block, enabled(word)));
         }
+        return states;
+    }
+
+    /** Lines of a name, a state and more, in columns. */
+    private static Map<String, String> enabled(Stream<String> lines) {
+        Map<String, String> states = new HashMap<>();
+        lines.map(line -> line.strip().split(" +", 3))
+                .filter(columns -> columns.length > 1)
+                .forEach(columns -> states.put(columns[0], columns[1]));
         return states;
     }
 
@@ -43,18 +62,18 @@ final class SystemdShow {
         Map<String, String> properties = new HashMap<>();
         block.lines()
                 .filter(line -> line.indexOf('=') > 0)
-                .forEach(line -> properties.put(
-                        line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
+                .forEach(line ->
+                        properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
         return properties;
     }
 
-    private static ServiceState state(String unit, Map<String, String> properties) {
+    private static ServiceState state(String unit, Map<String, String> properties, Enabled enabled) {
         return new ServiceState(
                 unit,
                 load(properties.getOrDefault("LoadState", "")),
                 active(properties.getOrDefault("ActiveState", "")),
                 properties.getOrDefault("SubState", ""),
-                enabled(properties.getOrDefault("UnitFileState", "")),
+                enabled,
                 properties.getOrDefault("Result", "success"),
                 properties.getOrDefault("Type", ""),
                 properties.getOrDefault("RemainAfterExit", "no").equals("yes"),
@@ -83,8 +102,9 @@ final class SystemdShow {
             case "failed" -> Active.FAILED;
             case "activating" -> Active.ACTIVATING;
             case "deactivating" -> Active.DEACTIVATING;
-            default -> throw new MachineFailure("cannot ask systemd: it calls a unit \"" + word
-                    + "\", which this version does not know; update mesh-host");
+            default ->
+                throw new MachineFailure("cannot ask systemd: it calls a unit \"" + word
+                        + "\", which this version does not know; update mesh-host");
         };
     }
 

@@ -42,16 +42,19 @@ final class SystemdStep {
             // A host that was killed left its step running; a second beside it could do double work.
             end(unit, file, spec);
         }
+        String mark = spec.name() + "-" + Long.toHexString(System.nanoTime());
         try {
             spec.secretFile().ifPresent(secret -> write(secret, UnitText.secrets(spec.secrets()), 0600));
-            write(file, UnitText.service(spec), 0644);
+            // By this mark its lines are found: the journal does not always know whose run a line of a process was
+            // that ended at once, but it knows what the line was to be called.
+            write(file, UnitText.service(spec) + "SyslogIdentifier=" + mark + "\n", 0644);
             files.sync();
             if (property(unit, "NeedDaemonReload").equals("yes")) {
                 systemd.reload();
             }
-            Result started = commands.run(
-                    Command.of("systemctl", "start", "--", unit).within(timeout.plus(GRACE)));
-            return result(unit, started);
+            Result started =
+                    commands.run(Command.of("systemctl", "start", "--", unit).within(timeout.plus(GRACE)));
+            return result(unit, mark, started);
         } finally {
             end(unit, file, spec);
         }
@@ -62,19 +65,19 @@ final class SystemdStep {
     }
 
     /** The unit remains after the exit (RemainAfterExit=) until this has read what became of it. */
-    private StepResult result(String unit, Result started) {
-        Map<String, String> end = SystemdShow.properties(systemd.systemctl(List.of(
-                        "show", "--property=Result,ExecMainCode,ExecMainStatus,InvocationID", "--", unit))
+    private StepResult result(String unit, String mark, Result started) {
+        Map<String, String> end = SystemdShow.properties(systemd.systemctl(
+                        List.of("show", "--property=Result,ExecMainCode,ExecMainStatus,InvocationID", "--", unit))
                 .out());
-        String invocation = end.getOrDefault("InvocationID", "");
-        String printed = "_SYSTEMD_INVOCATION_ID=" + invocation;
-        List<String> lines = invocation.isEmpty() ? List.of() : systemd.journal(List.of(printed));
+        List<String> lines = systemd.journal(List.of("--identifier=" + mark));
         if (started.ok()) {
             return new StepResult(0, false, lines);
         }
+        String invocation = end.getOrDefault("InvocationID", "");
         if (lines.isEmpty() && !invocation.isEmpty()) {
             // It never came to say anything itself: systemd's own lines tell why.
-            lines = systemd.journal(List.of(printed, "+", "INVOCATION_ID=" + invocation));
+            lines = systemd.journal(
+                    List.of("INVOCATION_ID=" + invocation, "+", "_SYSTEMD_INVOCATION_ID=" + invocation));
         }
         return new StepResult(
                 status(end),
