@@ -13,6 +13,8 @@ import java.util.Set;
 
 /** From what was seen to what is to be done: pure, and the only place that decides it. */
 final class Planner {
+    private static final String UNKNOWN = "its origin is unknown since the record was rebuilt";
+
     private final Inspection.Seen seen;
     private final Map<String, Set<String>> owed;
     private final Facts facts;
@@ -93,10 +95,10 @@ final class Planner {
         Change change = of(seen.leaving(), row.id()).plan(later);
         if (!displaced && standing.troubled(row.slug())) {
             change = leaver.left(Action.SKIPPED, waits(row.slug()));
-        } else if (row.origin() == Applied.Origin.UNKNOWN && !options.force() && change.action() != Action.FORGOTTEN) {
-            change = leaver.left(
-                    Action.SKIPPED,
-                    "left: its origin is unknown since the record was rebuilt; apply --force takes it away");
+        } else if (row.origin() == Applied.Origin.UNKNOWN && !options.force()) {
+            change = change.action() == Action.FORGOTTEN
+                    ? leaver.left(Action.FORGOTTEN, "left as it is: " + UNKNOWN)
+                    : leaver.left(Action.SKIPPED, "left: " + UNKNOWN + "; apply --force takes it away");
         }
         change.steps().forEach(step -> going.addAll(step.removes()));
         items.add(new Item.Leaves(leaver, change, displaced));
