@@ -14,6 +14,7 @@ import java.util.Set;
  *
  * @param digest of the file there, keyed where it was secret
  * @param aside a free name beside it, for what somebody else wrote there
+ * @param littered whether an interrupted apply left something beside it
  * @param parents directories made for it with what they hold, innermost first
  */
 record FileGone(
@@ -24,6 +25,7 @@ record FileGone(
         Before before,
         PathNotes notes,
         Path aside,
+        boolean littered,
         Map<Path, List<Path>> parents)
         implements FileSeen {
 
@@ -47,6 +49,8 @@ record FileGone(
                 before,
                 notes,
                 aside(path, sight),
+                sight.files().littered(path)
+                        || sight.files().stat(PathWork.linkAside(path)).isPresent(),
                 EmptyParents.look(notes.parents(), sight.files()));
     }
 
@@ -63,7 +67,7 @@ record FileGone(
     /** Pure. */
     Change plan(Applied row, Facts facts) {
         List<Step> steps = new ArrayList<>();
-        if (row.pending()) {
+        if (littered) {
             steps.add(new FileSteps.Sweep(path));
         }
         if (asBefore()) {

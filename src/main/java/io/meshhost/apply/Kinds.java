@@ -1,6 +1,7 @@
 package io.meshhost.apply;
 
 import io.meshhost.machine.Machine;
+import java.time.ZoneId;
 import java.util.List;
 
 /** All kinds of resources that this host applies. */
@@ -9,6 +10,11 @@ public final class Kinds {
 
     /** One of each, for the engine. */
     public static List<Kind<?, ?>> all(Machine machine) {
-        return List.of(new FileKind(machine.clock()), new DirectoryKind(machine.clock()));
+        return List.of(
+                new FileKind(machine.clock()),
+                new DirectoryKind(machine.clock()),
+                new ServiceKind(),
+                new UserKind(),
+                new ProcessKind(machine.clock().withZone(ZoneId.systemDefault())));
     }
 }

@@ -76,7 +76,7 @@ final class PathWork {
     }
 
     /** A link cannot be written under a temporary name of {@code Files}; this one is as fixed, and cleared as they are. */
-    private static Path linkAside(Path path) {
+    static Path linkAside(Path path) {
         return path.resolveSibling("." + path.getFileName() + ".mesh-link");
     }
 

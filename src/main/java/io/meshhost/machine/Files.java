@@ -248,6 +248,11 @@ public final class Files {
         }
     }
 
+    /** Whether an interrupted write left something beside the path that {@link #sweep} would remove. */
+    public boolean littered(Path path) {
+        return stat(Temporary.beside(path)).isPresent();
+    }
+
     Path root() {
         return root;
     }

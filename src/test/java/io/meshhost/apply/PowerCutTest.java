@@ -51,8 +51,10 @@ class PowerCutTest {
                 file("a/x", "/srv/x", "2"),
                 file("a/y", "/srv/y", "1", OptionalInt.of(0600)),
                 file("a/z", "/srv/z", "3"));
-        everyCut(rig -> rig.apply(first), second, rig -> assertThat(rig.tree())
-                .containsExactly("/srv/", "/srv/x = 2", "/srv/y = 1", "/srv/z = 3"));
+        everyCut(
+                rig -> rig.apply(first),
+                second,
+                rig -> assertThat(rig.tree()).containsExactly("/srv/", "/srv/x = 2", "/srv/y = 1", "/srv/z = 3"));
     }
 
     @Test
@@ -68,14 +70,17 @@ class PowerCutTest {
                     file("a/changed", "/srv/d/changed", "ours")));
             rig.write("/srv/d/changed", "by hand since");
         };
-        everyCut(before, machine(), rig -> assertThat(rig.tree())
-                .containsExactly(
-                        "/etc/",
-                        "/etc/kept = by hand",
-                        "/etc/link -> kept",
-                        "/srv/",
-                        "/srv/d/",
-                        "/srv/d/changed.mesh-removed = by hand since"));
+        everyCut(
+                before,
+                machine(),
+                rig -> assertThat(rig.tree())
+                        .containsExactly(
+                                "/etc/",
+                                "/etc/kept = by hand",
+                                "/etc/link -> kept",
+                                "/srv/",
+                                "/srv/d/",
+                                "/srv/d/changed.mesh-removed = by hand since"));
     }
 
     @Test
@@ -102,7 +107,7 @@ class PowerCutTest {
     private int cuts(
             Consumer<Rig> before, Declaration declaration, Consumer<Rig> after, BiConsumer<Rig, Probe> arrange) {
         for (int n = 1; ; n++) {
-            try (Rig rig = new Rig(base.resolve("m" + ++machines))) {
+            try (Rig rig = new Rig(base.resolve("m" + ++machines)).impatient()) {
                 before.accept(rig);
                 arrange.accept(rig, PowerCut.before(n));
                 boolean through = applied(rig, declaration);
@@ -111,7 +116,9 @@ class PowerCutTest {
                 Report next = rig.apply(declaration);
                 assertThat(Rig.lines(next)).as("after cut %d", n).isEqualTo(planned);
                 assertThat(next.ok()).as("after cut %d: %s", n, next.outcomes()).isTrue();
-                assertThat(rig.plan(declaration).pending()).as("after cut %d", n).isZero();
+                assertThat(rig.plan(declaration).pending())
+                        .as("after cut %d", n)
+                        .isZero();
                 assertThat(temporaries(rig)).as("after cut %d", n).isEmpty();
                 after.accept(rig);
                 if (through) {

@@ -53,8 +53,7 @@ public final class Declared {
                 serial,
                 whole,
                 modules.entrySet().stream()
-                        .map(module ->
-                                new Declaration.Module(module.getKey(), "1", module.getKey(), module.getValue()))
+                        .map(module -> new Declaration.Module(module.getKey(), "1", module.getKey(), module.getValue()))
                         .toList());
     }
 

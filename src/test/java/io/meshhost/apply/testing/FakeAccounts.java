@@ -56,8 +56,8 @@ public final class FakeAccounts implements Accounts {
     @Override
     public void add(Account account, boolean system) {
         if (users.containsKey(account.name())) {
-            throw new MachineFailure("cannot add the user " + account.name() + ": user '" + account.name()
-                    + "' already exists");
+            throw new MachineFailure(
+                    "cannot add the user " + account.name() + ": user '" + account.name() + "' already exists");
         }
         users.put(account.name(), with(account, account.uid().orElseGet(() -> next++)));
     }

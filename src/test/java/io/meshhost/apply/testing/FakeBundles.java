@@ -89,8 +89,8 @@ public final class FakeBundles implements Bundles {
             if (equals < 0) {
                 directory(name, made, entries);
             } else {
-                entries.add(new Entry(
-                        Path.of(name), Entry.Type.FILE, 0644, line.length() - equals - 1, Optional.empty()));
+                entries.add(
+                        new Entry(Path.of(name), Entry.Type.FILE, 0644, line.length() - equals - 1, Optional.empty()));
             }
         }
         return entries;
@@ -105,8 +105,11 @@ public final class FakeBundles implements Bundles {
     @Override
     public List<Entry> unpack(Path archive, int strip, Path into, Owner owner, Progress progress) {
         Map<String, String> contents = new TreeMap<>();
-        text(archive).lines().filter(line -> line.contains("=")).forEach(line -> contents.put(
-                line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
+        text(archive)
+                .lines()
+                .filter(line -> line.contains("="))
+                .forEach(line ->
+                        contents.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
         List<Entry> entries = list(archive, strip);
         files.makeDirectory(into, Attributes.mode(0755));
         for (Entry entry : entries) {

@@ -40,6 +40,7 @@ public final class Rig implements AutoCloseable {
     private RecordStore record;
     private FakeBundles bundles;
     private Files files;
+    private boolean impatient;
 
     public Rig(Path base) {
         this(base, "systemd", 1000);
@@ -108,7 +109,9 @@ public final class Rig implements AutoCloseable {
     }
 
     public static List<String> lines(Plan plan) {
-        return plan.changes().stream().map(c -> c.id() + " " + c.action().word()).toList();
+        return plan.changes().stream()
+                .map(c -> c.id() + " " + c.action().word())
+                .toList();
     }
 
     /** Where a declared path is on this disk. */
@@ -122,6 +125,12 @@ public final class Rig implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Nothing waits any more: for tests that apply a hundred times and do not care about signatures. */
+    public Rig impatient() {
+        impatient = true;
+        return this;
     }
 
     /** What somebody does by hand. */
@@ -188,7 +197,7 @@ public final class Rig implements AutoCloseable {
     }
 
     /** The system's monotonic clock. */
-    private static final class Ticks implements Ticker {
+    private final class Ticks implements Ticker {
         @Override
         public long nanos() {
             return System.nanoTime();
@@ -196,6 +205,10 @@ public final class Rig implements AutoCloseable {
 
         @Override
         public Cancellable after(Duration delay, Runnable task) {
+            if (impatient) {
+                task.run();
+                return () -> {};
+            }
             CompletableFuture<Void> due = CompletableFuture.runAsync(
                     task, CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS));
             return () -> due.cancel(false);
