@@ -54,7 +54,7 @@ final class Checker {
         String hint = nearest.to(name, struct.names())
                 .map(meant -> "; did you mean " + meant + "?")
                 .orElse("");
-        faults.add(entry.key(), Words.quoted(name) + " is not a field of a " + struct.name() + hint);
+        faults.add(entry.key(), Words.quoted(name) + " is not a field of " + struct.called() + hint);
         return false;
     }
 
@@ -144,7 +144,7 @@ final class Checker {
     private boolean whole(Node node, Shape.Whole whole, String name) {
         Optional<BigDecimal> number = number(node);
         if (number.isEmpty() || number.get().stripTrailingZeros().scale() > 0) {
-            return refuse(node, whole, name);
+            return refuseNumber(node, whole, name);
         }
         boolean inside = number.get().compareTo(BigDecimal.valueOf(whole.least())) >= 0
                 && number.get().compareTo(BigDecimal.valueOf(whole.most())) <= 0;
@@ -157,7 +157,7 @@ final class Checker {
     private boolean decimal(Node node, Shape.Decimal decimal, String name) {
         Optional<BigDecimal> number = number(node);
         boolean above = number.isPresent() && number.get().signum() > 0;
-        return above || refuse(node, decimal, name);
+        return above || refuseNumber(node, decimal, name);
     }
 
     static Optional<BigDecimal> number(Node node) {
@@ -230,10 +230,19 @@ final class Checker {
         return all;
     }
 
+    /** As {@link #refuse}, and shows the number: no secret stands where a number is wanted. */
+    private boolean refuseNumber(Node node, Shape shape, String name) {
+        if (node instanceof Node.Scalar scalar && scalar.kind() == Node.Kind.NUMBER) {
+            faults.add(node.place(), name + " is " + Words.quoted(scalar.text()) + "; write " + shape.want());
+            return false;
+        }
+        return refuse(node, shape, name);
+    }
+
     /** Always false. What is wanted is said; of the value, only what kind it is: it may be a secret. */
     private boolean refuse(Node node, Shape shape, String name) {
         if (!(node instanceof Node.Broken)) {
-            faults.add(node.place(), name + " is " + Node.found(node) + "; write " + shape.want());
+            faults.add(node.place(), name + " is " + Node.found(node, shape) + "; write " + shape.want());
         }
         return false;
     }

@@ -15,19 +15,23 @@ final class Claims {
     }
 
     /**
+     * False where another has it, which is then said.
+     *
      * @param family what kind of name it is: "path", "unit" or "user"
      * @param target the name, in one spelling
      * @param id full id of the resource
      * @param place where the name stands
      */
-    void claim(String family, String target, String id, Place place) {
+    boolean claim(String family, String target, String id, Place place) {
         Claim first = claims.putIfAbsent(family + ' ' + target, new Claim(id, place));
-        if (first != null) {
-            faults.add(
-                    place,
-                    "the " + family + " " + target + " belongs to " + first.id() + " (line "
-                            + first.place().line() + ") already, and " + id + " (line " + place.line()
-                            + ") claims it too; remove one of them");
+        if (first == null) {
+            return true;
         }
+        faults.add(
+                place,
+                "the " + family + " " + target + " belongs to " + first.id() + " (line "
+                        + first.place().line() + ") already, and " + id + " (line " + place.line()
+                        + ") claims it too; remove one of them");
+        return false;
     }
 }

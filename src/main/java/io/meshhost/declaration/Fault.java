@@ -13,6 +13,7 @@ package io.meshhost.declaration;
 public record Fault(String file, int line, int column, String pointer, String message, boolean warning) {
     @Override
     public String toString() {
-        return file + ":" + line + ":" + column + ": " + pointer + ": " + (warning ? "warning: " : "") + message;
+        return file + ":" + line + ":" + column + ": " + Words.oneLine(pointer) + ": " + (warning ? "warning: " : "")
+                + message;
     }
 }

@@ -40,6 +40,6 @@ final class Faults {
     }
 
     private Fault fault(Place place, String message, boolean warning) {
-        return new Fault(file, place.line(), place.column(), place.pointer(), message, warning);
+        return new Fault(file, place.line(), place.column(), place.pointer(), Words.oneLine(message), warning);
     }
 }

@@ -48,7 +48,13 @@ final class JsonTree {
         String message = String.valueOf(e.getOriginalMessage());
         int junk = message.indexOf(" (start marker at");
         String shortened = junk >= 0 ? message.substring(0, junk) : message;
-        String line = shortened.lines().findFirst().orElse("a syntax error");
+        // Of Jackson's words those for its own programmers are left out.
+        String line = shortened
+                .lines()
+                .findFirst()
+                .orElse("a syntax error")
+                .replaceAll(" \\(code \\d+[^)]*\\)", "")
+                .replaceAll(": maybe a \\(non-standard\\) comment.*", ", and JSON has no comments");
         return line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1);
     }
 

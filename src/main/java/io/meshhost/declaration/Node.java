@@ -40,7 +40,7 @@ sealed interface Node {
     }
 
     /** What was found, for a sentence. */
-    static String found(Node node) {
+    static String found(Node node, Shape wanted) {
         return switch (node) {
             case Listing _ -> "a list";
             case Mapping _ -> "an object";
@@ -48,7 +48,8 @@ sealed interface Node {
             case Scalar scalar ->
                 switch (scalar.kind()) {
                     case TEXT -> "text";
-                    case NUMBER -> "a number";
+                    case NUMBER ->
+                        wanted instanceof Shape.Word ? "a number that readers do not write alike" : "a number";
                     case FLAG -> scalar.text();
                     case NOTHING -> "null";
                     case LOOSE -> scalar.text() + " without quotes";

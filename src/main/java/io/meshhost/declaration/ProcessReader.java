@@ -73,8 +73,10 @@ final class ProcessReader {
             scope.faults().add(place, "name " + Words.quoted(name.get()) + " " + wrong);
         } else {
             // Both units are its own, scheduled or not: it can be changed from one to the other at any time.
-            scope.claims().claim("unit", name.get() + ".service", head.id(), place);
-            scope.claims().claim("unit", name.get() + ".timer", head.id(), place);
+            boolean own = scope.claims().claim("unit", name.get() + ".service", head.id(), place);
+            if (own) {
+                scope.claims().claim("unit", name.get() + ".timer", head.id(), place);
+            }
         }
         return name.get();
     }

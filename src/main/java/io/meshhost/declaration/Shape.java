@@ -71,6 +71,13 @@ sealed interface Shape {
             return "an object with " + String.join(", ", names());
         }
 
+        /** For a sentence; some names are plural or cannot be counted. */
+        String called() {
+            return List.of("build", "limits", "health").contains(name)
+                    ? name
+                    : (name.startsWith("a") ? "an " : "a ") + name;
+        }
+
         List<String> names() {
             return fields.stream().map(Field::name).toList();
         }

@@ -40,8 +40,8 @@ final class Shapes {
     static final Text DIGEST =
             Text.of("SHA-256 as 64 hex digits, as \"sha256:9f86…\"", "\\s*([sS][hH][aA]256:)?\\s*[0-9a-fA-F]{64}\\s*");
     static final Text DURATION = Text.of(
-            "a duration of hours, minutes and seconds, as \"90s\", \"5m\" or \"1h30m\"",
-            "(?=[0-9])([0-9]{1,9}h)?([0-9]{1,9}m)?([0-9]{1,9}s)?");
+            "a duration of h, m, s and ms in this order, as \"90s\", \"5m\" or \"1h30m\"",
+            "(?=[0-9])([0-9]{1,9}h)?([0-9]{1,9}m)?([0-9]{1,9}s)?([0-9]{1,9}ms)?");
     static final Either SIZE = new Either(
             "a size in bytes, or with K, M, G or T (times 1024), as \"512M\"",
             Text.of("a size with K, M, G or T (times 1024), as \"512M\"", "[0-9]{1,15}[KMGT]?"),

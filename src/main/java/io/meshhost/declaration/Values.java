@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Values from text that has its shape already. */
 final class Values {
-    private static final Pattern DURATION = Pattern.compile("(?:([0-9]+)h)?(?:([0-9]+)m)?(?:([0-9]+)s)?");
+    private static final Pattern DURATION =
+            Pattern.compile("(?:([0-9]+)h)?(?:([0-9]+)m)?(?:([0-9]+)s)?(?:([0-9]+)ms)?");
     private static final int LONGEST_NAME = 255;
     private static final int LONGEST_PATH = 4095;
 
@@ -85,7 +86,8 @@ final class Values {
         }
         Duration duration = Duration.ofHours(number(parts.group(1)))
                 .plusMinutes(number(parts.group(2)))
-                .plusSeconds(number(parts.group(3)));
+                .plusSeconds(number(parts.group(3)))
+                .plusMillis(number(parts.group(4)));
         if (duration.isZero()) {
             faults.add(scalar.get().place(), name + " is no time at all; write at least \"1s\"");
             return Optional.empty();

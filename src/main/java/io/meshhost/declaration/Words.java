@@ -9,6 +9,20 @@ final class Words {
 
     private Words() {}
 
+    /** Control characters and line separators made visible, so that what a document holds cannot fake a line of ours. */
+    static String oneLine(String text) {
+        if (text.chars().noneMatch(Words::invisible)) {
+            return text;
+        }
+        StringBuilder out = new StringBuilder();
+        text.chars().forEach(c -> out.append(invisible(c) ? String.format("\\u%04x", c) : String.valueOf((char) c)));
+        return out.toString();
+    }
+
+    private static boolean invisible(int c) {
+        return Character.isISOControl(c) || c == 0x2028 || c == 0x2029 || Character.getType(c) == Character.FORMAT;
+    }
+
     /** In quotes, on one line, cut where it is long: a fault is one line whatever the document holds. */
     static String quoted(String text) {
         StringBuilder out = new StringBuilder("\"");
@@ -22,10 +36,7 @@ final class Words {
                 case '\t' -> out.append("\\t");
                 case '"' -> out.append("\\\"");
                 default -> {
-                    if (Character.isISOControl(c)
-                            || c == 0x2028
-                            || c == 0x2029
-                            || Character.getType(c) == Character.FORMAT) {
+                    if (invisible(c)) {
                         out.append(String.format("\\u%04x", c));
                     } else if (Character.getType(c) == Character.SURROGATE) {
                         out.append('?');

@@ -123,12 +123,18 @@ final class YamlTree {
 
     private void tag(Place place, @Nullable String tag) {
         if (tag != null) {
-            faults.add(place, "the tag " + Words.quoted(tag) + " is not supported; remove it, and quote what is text");
+            faults.add(
+                    place,
+                    "the tag " + tag.replace("tag:yaml.org,2002:", "!!")
+                            + " is not supported; remove it, and quote what is text");
         }
     }
 
     private Node scalar(Place place, ScalarEvent scalar) {
-        tag(place, scalar.getTag());
+        if (scalar.getTag() != null) {
+            tag(place, scalar.getTag());
+            return new Node.Broken(place);
+        }
         String text = scalar.getValue();
         return scalar.isPlain()
                 ? new Node.Scalar(place, Scalars.plain(text), text, true)

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,6 +123,30 @@ class SchemaTest {
     void itIsJsonWithTheDialectItIsWrittenIn() throws JsonProcessingException {
         assertThat(JSON.readTree(Schema.json()).path("$schema").asText())
                 .isEqualTo("https://json-schema.org/draft/2020-12/schema");
+    }
+
+    /** A document as a JSON reader would have it; YAML's unquoted words are what YAML 1.2 says they are. */
+    static JsonNode json(Node node) {
+        return switch (node) {
+            case Node.Listing listing -> {
+                ArrayNode array = JSON.createArrayNode();
+                listing.items().forEach(item -> array.add(json(item)));
+                yield array;
+            }
+            case Node.Mapping mapping -> {
+                ObjectNode object = JSON.createObjectNode();
+                mapping.entries().forEach((name, entry) -> object.set(name, json(entry.value())));
+                yield object;
+            }
+            case Node.Broken _ -> JSON.getNodeFactory().nullNode();
+            case Node.Scalar scalar ->
+                switch (scalar.kind()) {
+                    case TEXT, LOOSE -> JSON.getNodeFactory().textNode(scalar.text());
+                    case FLAG -> JSON.getNodeFactory().booleanNode(scalar.text().equals("true"));
+                    case NUMBER -> JSON.getNodeFactory().numberNode(new BigDecimal(scalar.text()));
+                    case NOTHING -> JSON.getNodeFactory().nullNode();
+                };
+        };
     }
 
     private void bend(JsonNode document, List<String> different) throws JsonProcessingException {
