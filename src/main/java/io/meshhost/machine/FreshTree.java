@@ -83,10 +83,10 @@ public final class FreshTree {
         });
     }
 
-    /** Owner, and mode where one is given. */
+    /** Owner, and mode where one is given; only root gives files away, for others the owner stays their own. */
     public void dress(Path relative, OptionalInt mode, int uid, int gid) {
         Path path = top.resolve(relative);
-        doing("change", path, () -> desk.dress(path, mode, OptionalInt.of(uid), OptionalInt.of(gid)));
+        doing("change", path, () -> own(path, mode, uid, gid));
     }
 
     /** fsync(2) of a file or a directory. */
@@ -103,7 +103,7 @@ public final class FreshTree {
     /** The last act: from here on others may enter. */
     public void open(int mode, int uid, int gid) {
         doing("change", top, () -> {
-            desk.dress(top, OptionalInt.of(mode), OptionalInt.of(uid), OptionalInt.of(gid));
+            own(top, OptionalInt.of(mode), uid, gid);
             desk.changedAt(top);
         });
         fsync(Path.of(""));
@@ -112,6 +112,12 @@ public final class FreshTree {
     /** What the kernel said of a write to the path, in one sentence. */
     public MachineFailure failure(Path relative, IOException cause) {
         return failures.of("write", top.resolve(relative), cause);
+    }
+
+    private void own(Path path, OptionalInt mode, int uid, int gid) throws IOException {
+        boolean root = desk.self.root();
+        desk.dress(
+                path, mode, OptionalInt.of(root ? uid : desk.self.uid()), OptionalInt.of(root ? gid : desk.self.gid()));
     }
 
     private void doing(String verb, Path path, Act act) {
