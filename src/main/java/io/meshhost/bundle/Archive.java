@@ -71,7 +71,7 @@ record Archive(Path path, long size, Format format) {
         if (starts(head, 'P', 'K', 3, 4) || starts(head, 'P', 'K', 5, 6)) {
             return Format.ZIP;
         }
-        if (length == BLOCK && (TarUtils.verifyCheckSum(head) || allZero(head))) {
+        if (length == BLOCK && (allZero(head) || isTarHeader(head))) {
             return Format.TAR;
         }
         throw new BundleFailure("cannot unpack " + path
@@ -87,7 +87,16 @@ record Archive(Path path, long size, Format format) {
         return true;
     }
 
-    /** An empty tar begins with its end. */
+    private static boolean isTarHeader(byte[] head) {
+        try {
+            return TarUtils.verifyCheckSum(head);
+        } catch (IllegalArgumentException e) {
+            // What stands where the sum would be is no number.
+            return false;
+        }
+    }
+
+    // An empty tar begins with its end.
     private static boolean allZero(byte[] head) {
         for (byte b : head) {
             if (b != 0) {
@@ -97,7 +106,7 @@ record Archive(Path path, long size, Format format) {
         return true;
     }
 
-    /** Reads it from end to end. Whatever it holds, the only failures are {@link BundleFailure}s, and the visitor's. */
+    // Reads it from end to end. Whatever it holds, the only failures are BundleFailures, and the visitor's.
     void read(Limits limits, Progress progress, Visitor visitor) {
         try {
             if (format == Format.ZIP) {
@@ -107,8 +116,8 @@ record Archive(Path path, long size, Format format) {
             }
         } catch (IOException e) {
             throw new BundleFailure(
-                    "cannot unpack " + path + ": it is damaged or cut short (" + e.getMessage()
-                            + "); fetch or pack it again",
+                    "cannot unpack " + path + ": it is damaged or cut short ("
+                            + Layout.printable(String.valueOf(e.getMessage())) + "); fetch or pack it again",
                     e);
         }
     }
@@ -155,7 +164,7 @@ record Archive(Path path, long size, Format format) {
         };
     }
 
-    /** Tells how far it is. */
+    // Tells how far it is.
     private final class Counted extends FilterInputStream {
         private final Progress progress;
         private long done;

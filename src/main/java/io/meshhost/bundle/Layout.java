@@ -240,12 +240,16 @@ final class Layout {
     }
 
     private BundleFailure refused(String name, String why) {
+        return refused(archive, name, why);
+    }
+
+    static BundleFailure refused(String archive, String name, String why) {
         return new BundleFailure("cannot unpack " + archive + ": the entry " + printable(name)
                 + " may not be unpacked: " + printable(why) + "; pack it again without that");
     }
 
     /** A name goes to a terminal: what could move its cursor is shown as a question mark. */
-    private static String printable(String text) {
+    static String printable(String text) {
         StringBuilder shown = new StringBuilder();
         text.codePoints()
                 .limit(300)

@@ -23,11 +23,19 @@ final class ReadAhead extends InputStream {
     private Chunk now = new Chunk(new byte[0], 0, null);
     private int at;
 
-    /**
-     * @param length of what is valid in the bytes; -1 at the end
-     * @param failure what ended it before its end
-     */
-    private record Chunk(byte[] bytes, int length, @Nullable IOException failure) {}
+    /** Some bytes, or the end, or what ended it before its end. */
+    private static final class Chunk {
+        private final byte[] bytes;
+        private final int length;
+        private final @Nullable IOException failure;
+
+        /** @param length of what is valid; -1 at the end */
+        Chunk(byte[] bytes, int length, @Nullable IOException failure) {
+            this.bytes = bytes;
+            this.length = length;
+            this.failure = failure;
+        }
+    }
 
     ReadAhead(InputStream source) {
         this.source = source;
@@ -44,7 +52,7 @@ final class ReadAhead extends InputStream {
                 byte[] bytes = free.take();
                 Chunk chunk = next(bytes);
                 full.put(chunk);
-                if (chunk.length() < 0) {
+                if (chunk.length < 0) {
                     return;
                 }
             }
@@ -79,25 +87,26 @@ final class ReadAhead extends InputStream {
         if (wanted == 0) {
             return 0;
         }
-        if (at == now.length() && now.length() >= 0) {
+        if (at == now.length && now.length >= 0) {
             advance();
         }
-        if (now.length() < 0) {
-            if (now.failure() != null) {
-                throw new IOException(now.failure().getMessage(), now.failure());
+        if (now.length < 0) {
+            IOException failure = now.failure;
+            if (failure != null) {
+                throw new IOException(failure.getMessage(), failure);
             }
             return -1;
         }
-        int length = Math.min(wanted, now.length() - at);
-        System.arraycopy(now.bytes(), at, into, offset, length);
+        int length = Math.min(wanted, now.length - at);
+        System.arraycopy(now.bytes, at, into, offset, length);
         at += length;
         return length;
     }
 
     private void advance() throws IOException {
         try {
-            if (now.bytes().length > 0) {
-                free.put(now.bytes());
+            if (now.bytes.length > 0) {
+                free.put(now.bytes);
             }
             now = full.take();
             at = 0;

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveStructSparse;
@@ -15,7 +15,7 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
  * Reads a tar: ustar, pax and GNU, sparse files too (POSIX pax(1); GNU tar manual, "Basic Tar Format").
  *
  * <p>The library below keeps a name's bytes in memory whatever their number, and takes leading slashes off
- * long names. So the headers are watched as they pass: bounded, and looked at for absolute names.
+ * long names. So the headers are watched as they pass: bounded, and looked at ({@link TarHeaders}).
  */
 final class TarReader {
     private static final int BLOCK = 512;
@@ -67,9 +67,9 @@ final class TarReader {
             rethrowOurs(e);
             throw new IOException("a header makes no sense: " + e.getMessage(), e);
         }
-        if (entry != null && in.absoluteName()) {
-            throw new BundleFailure("cannot unpack " + archive.name() + ": the entry " + entry.getName()
-                    + " may not be unpacked: it is absolute; pack it again without that");
+        Optional<String> fault = entry == null ? Optional.empty() : in.fault();
+        if (fault.isPresent()) {
+            throw Layout.refused(archive.name(), entry.getName(), fault.get());
         }
         in.beginContent();
         return entry;
@@ -163,6 +163,7 @@ final class TarReader {
         private final Limits limits;
         private final ByteArrayOutputStream header = new ByteArrayOutputStream();
         private boolean inHeader;
+        private int padding;
         private long total;
 
         Watched(InputStream in, Archive archive, Limits limits) {
@@ -173,6 +174,8 @@ final class TarReader {
 
         void beginHeader() {
             header.reset();
+            // The last entry was read to its end, and not yet what fills its last block.
+            padding = (int) ((BLOCK - total % BLOCK) % BLOCK);
             inHeader = true;
         }
 
@@ -180,23 +183,9 @@ final class TarReader {
             inHeader = false;
         }
 
-        /** Whether a long name, which the library gives without its leading slashes, had some. */
-        boolean absoluteName() {
-            if (header.size() <= 2 * BLOCK) {
-                return false;
-            }
-            String text = header.toString(StandardCharsets.ISO_8859_1);
-            if (text.contains(" path=/") || text.contains(" GNU.sparse.name=/")) {
-                return true;
-            }
-            for (int block = 0; block + BLOCK < text.length(); block += BLOCK) {
-                if (text.startsWith("././@LongLink", block)
-                        && text.charAt(block + 156) == 'L'
-                        && text.charAt(block + BLOCK) == '/') {
-                    return true;
-                }
-            }
-            return false;
+        /** Why the entry whose headers passed may not be unpacked. */
+        Optional<String> fault() {
+            return TarHeaders.fault(header.toByteArray(), padding);
         }
 
         @Override
