@@ -48,6 +48,7 @@ final class ProcessCarry {
     }
 
     Done carryOut() {
+        files.sweep();
         try {
             for (Step step : change.steps()) {
                 if (step instanceof ProcessStep own) {
@@ -86,7 +87,7 @@ final class ProcessCarry {
             case ProcessStep.Restart restart -> started(() -> services.restart(restart.unit()));
             case ProcessStep.Prove prove -> prove();
             case ProcessStep.Run run -> run(run.timeout());
-            case ProcessStep.Reload reload -> services.reload();
+            case ProcessStep.Reload reload -> reload();
             case ProcessStep.Forget forget -> services.forget(forget.unit());
             case ProcessStep.DeleteTree tree -> work.files().deleteTree(tree.path());
         }
@@ -181,6 +182,11 @@ final class ProcessCarry {
         }
     }
 
+    private void reload() {
+        touched.dirty();
+        reloadIfDirty();
+    }
+
     private void started(Runnable start) {
         touched.disturbed();
         start.run();
@@ -203,8 +209,8 @@ final class ProcessCarry {
             String how = result.timedOut()
                     ? "it had not ended after " + timeout.toSeconds() + " s"
                     : "it ended with status " + result.status();
-            throw new MachineFailure(
-                    "the step " + resource.name() + " did not complete: " + how + ProcessUndo.said(result.lastLines()));
+            touched.said(result.lastLines());
+            throw new MachineFailure("the step " + resource.name() + " did not complete: " + how);
         }
         learned = "step completed" + ProcessUndo.said(result.lastLines());
     }

@@ -9,6 +9,7 @@ import io.meshhost.machine.services.Services.UnitFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,14 @@ final class ProcessFiles {
         this.work = work;
         this.files = work.files();
         this.home = new ProcessHome(work.places(), name);
+    }
+
+    /** A write that was cut off leaves its temporary file, whatever the file was to say. */
+    void sweep() {
+        List<Path> paths = new ArrayList<>(work.services().filesOf(home.name()));
+        paths.add(home.secret());
+        paths.add(home.secretAside());
+        files.sweep(paths);
     }
 
     /** Before any change is carried out: one reload then covers the units of all processes. */

@@ -208,6 +208,10 @@ final class ProcessPlan {
             steps.add(new ProcessStep.Retire(home.service()));
         }
         drift.surplus().forEach(path -> steps.add(new ProcessStep.Delete(path)));
+        if (drift.pending()) {
+            // Files may have been written by an apply that was cut off before anybody read them again.
+            steps.add(new ProcessStep.Reload());
+        }
         return steps;
     }
 

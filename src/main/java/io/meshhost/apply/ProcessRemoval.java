@@ -88,15 +88,17 @@ final class ProcessRemoval {
         return steps;
     }
 
-    /** Something the supervisor still knows: it runs, failed, or would come up. */
+    /** Something the supervisor still knows, be it only that it has not yet been told that the file is gone. */
     private static boolean trace(ServiceState state) {
-        return state.running()
+        return state.exists()
+                || state.running()
                 || state.active() == Active.FAILED
                 || state.enabled() == Enabled.ENABLED
                 || state.enabled() == Enabled.ENABLED_RUNTIME;
     }
 
     Done undeclare(Applied recorded, Change change) {
+        new ProcessFiles(work, recorded.target()).sweep();
         for (Step step : change.steps()) {
             if (step instanceof ProcessStep.Taking own) {
                 perform(own);

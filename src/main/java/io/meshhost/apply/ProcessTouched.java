@@ -1,5 +1,7 @@
 package io.meshhost.apply;
 
+import java.util.List;
+
 /** What a change has done to the machine so far, and so what undoing it has to undo. Confined to one thread. */
 final class ProcessTouched {
     private boolean unpacked;
@@ -8,6 +10,7 @@ final class ProcessTouched {
     private boolean disturbed;
     private boolean dirty;
     private boolean cutShort;
+    private List<String> lastLines = List.of();
 
     void unpacked() {
         unpacked = true;
@@ -38,6 +41,15 @@ final class ProcessTouched {
     /** The wait for health was ended by the host's own end. */
     void cut() {
         cutShort = true;
+    }
+
+    /** What a step that failed printed at last. */
+    void said(List<String> lines) {
+        lastLines = lines;
+    }
+
+    List<String> lastLines() {
+        return lastLines;
     }
 
     boolean hasUnpacked() {

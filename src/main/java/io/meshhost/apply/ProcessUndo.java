@@ -38,7 +38,8 @@ final class ProcessUndo {
     }
 
     String after(ExpectedFailure failure) {
-        List<String> lines = touched.hasDisturbed() && form != ProcessForm.STEP ? lastLines() : List.of();
+        // Before anything is stopped: what the old version prints while it is put back is not the reason.
+        List<String> lines = lastLines();
         String become = become();
         String all = troubles.isEmpty() ? become : become + " (" + String.join("; ", troubles) + ")";
         return failure.sentence() + "; " + all + said(lines);
@@ -50,6 +51,9 @@ final class ProcessUndo {
     }
 
     private List<String> lastLines() {
+        if (form == ProcessForm.STEP || !touched.hasDisturbed()) {
+            return touched.lastLines();
+        }
         try {
             return services.lastLines(home.service());
         } catch (ExpectedFailure unknown) {
@@ -78,8 +82,10 @@ final class ProcessUndo {
             attempt(() -> services.stop(unit));
             attempt(() -> services.disable(unit));
         }
-        String left = form == ProcessForm.STEP ? "" : "its unit (disabled) and ";
-        return "nothing of it runs; " + left + home.tree() + " stay for a look";
+        String left = form == ProcessForm.STEP
+                ? home.tree() + " stays for a look"
+                : "its unit (disabled) and " + home.tree() + " stay for a look";
+        return "nothing of it runs; " + left;
     }
 
     /** Nothing ran yet, so nothing needs to stay. */

@@ -14,6 +14,8 @@ import java.util.Set;
 /** A record in memory: each call is one transaction, done or not begun when the power is cut. */
 public final class BoxRecord implements RecordStore {
     private final Map<String, Applied> rows = new LinkedHashMap<>();
+    /** Told before and after each transaction: a test cuts the power there. */
+    public Runnable around = () -> {};
 
     @Override
     public Map<String, Applied> applied() {
@@ -27,13 +29,16 @@ public final class BoxRecord implements RecordStore {
 
     @Override
     public void begin(Collection<Beginning> beginnings) {
+        around.run();
         beginnings.forEach(
                 beginning -> rows.put(beginning.row().id(), beginning.row().pendingAgain()));
+        around.run();
     }
 
     @Override
     public void finish(
             Collection<Applied> done, Collection<String> forgotten, Map<String, Set<String>> owed, Set<String> paid) {
+        around.run();
         done.forEach(row -> rows.put(row.id(), row));
         forgotten.forEach(rows::remove);
     }

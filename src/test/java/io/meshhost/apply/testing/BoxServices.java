@@ -41,6 +41,8 @@ public final class BoxServices implements Services {
     public final List<String> stepRuns = new ArrayList<>();
     public boolean live = true;
     public boolean systemd = true;
+    /** Told before each call that changes something: a test cuts the power there. */
+    public Runnable before = () -> {};
 
     public BoxServices(Path units) {
         this.units = units;
@@ -122,6 +124,7 @@ public final class BoxServices implements Services {
 
     @Override
     public void reload() {
+        before.run();
         calls.add("reload");
         loaded.clear();
         try (var all = Files.newDirectoryStream(units)) {
@@ -140,6 +143,7 @@ public final class BoxServices implements Services {
 
     @Override
     public void start(String unit) {
+        before.run();
         calls.add("start " + unit);
         if (!running.containsKey(unit)) {
             begin(unit);
@@ -177,6 +181,7 @@ public final class BoxServices implements Services {
 
     @Override
     public void stop(String unit) {
+        before.run();
         calls.add("stop " + unit);
         running.remove(unit);
         pids.remove(unit);
@@ -184,6 +189,7 @@ public final class BoxServices implements Services {
 
     @Override
     public void restart(String unit) {
+        before.run();
         calls.add("restart " + unit);
         running.remove(unit);
         pids.remove(unit);
@@ -192,18 +198,21 @@ public final class BoxServices implements Services {
 
     @Override
     public void enable(String unit) {
+        before.run();
         calls.add("enable " + unit);
         enabled.add(unit);
     }
 
     @Override
     public void disable(String unit) {
+        before.run();
         calls.add("disable " + unit);
         enabled.remove(unit);
     }
 
     @Override
     public void forget(String unit) {
+        before.run();
         calls.add("forget " + unit);
         failed.remove(unit);
     }
@@ -215,6 +224,7 @@ public final class BoxServices implements Services {
 
     @Override
     public StepResult runStep(ProcessSpec spec, Duration timeout) {
+        before.run();
         String version = version("dir " + spec.directory());
         stepRuns.add(spec.name() + " " + version + " within " + timeout.toSeconds());
         if (version.startsWith("slow")) {

@@ -58,6 +58,31 @@ public final class ProcessBox {
         bundles.files = files;
     }
 
+    /** Cuts the power before the nth effect from now: a write, a call of the supervisor, a transaction. */
+    public void cutAt(int n) {
+        int[] effects = {0};
+        Runnable count = () -> {
+            if (++effects[0] == n) {
+                throw new PowerCut();
+            }
+        };
+        probe((number, operation, path) -> count.run());
+        services.before = count;
+        record.around = count;
+    }
+
+    /** The power is back. */
+    public void mend() {
+        probe(Probe.NONE);
+        services.before = () -> {};
+        record.around = () -> {};
+    }
+
+    /** Not an expected failure: nothing in the host may catch it. */
+    public static final class PowerCut extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     public Places places() {
         return new Places(
                 wholeMachine ? Path.of("/") : root,
