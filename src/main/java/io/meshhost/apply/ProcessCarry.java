@@ -124,7 +124,8 @@ final class ProcessCarry {
         int uid = accounts.uid(user.get())
                 .orElseThrow(() -> new MachineFailure("cannot run " + resource.name() + " as " + user.get()
                         + ": there is no such user; declare it, and name it in after"));
-        return new Owner(uid, accounts.gid(user.get()).orElse(uid));
+        // A user without a group of that name: its number could be anybody's group, so the caller's own is taken.
+        return new Owner(uid, accounts.gid(user.get()).orElse(accounts.ownGid()));
     }
 
     private void swap() {
