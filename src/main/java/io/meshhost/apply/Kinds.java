@@ -13,6 +13,7 @@ public final class Kinds {
         return List.of(
                 new FileKind(machine.clock()),
                 new DirectoryKind(machine.clock()),
+                new ArchiveKind(machine.clock()),
                 new ServiceKind(),
                 new UserKind(),
                 new ProcessKind(machine.clock().withZone(ZoneId.systemDefault())));

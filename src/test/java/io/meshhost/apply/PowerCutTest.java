@@ -1,21 +1,20 @@
 package io.meshhost.apply;
 
+import static io.meshhost.apply.testing.Declared.archive;
 import static io.meshhost.apply.testing.Declared.directory;
 import static io.meshhost.apply.testing.Declared.file;
 import static io.meshhost.apply.testing.Declared.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshhost.apply.testing.EveryCut;
+import io.meshhost.apply.testing.FakeBundles;
 import io.meshhost.apply.testing.Rig;
 import io.meshhost.declaration.Declaration;
-import io.meshhost.machine.Probe;
-import io.meshhost.machine.testing.PowerCut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PowerCutTest {
     @TempDir
     Path base;
-
-    private int machines;
 
     @Test
     void aFirstApplyEndsAsDeclaredWhereverItWasCut() {
@@ -37,8 +34,8 @@ class PowerCutTest {
         List<String> end = List.of(
                 "/etc/", "/etc/z = z", "/opt/", "/opt/made/", "/opt/made/y = y", "/srv/", "/srv/d/", "/srv/d/x = x");
         Consumer<Rig> before = rig -> rig.write("/etc/z", "by hand");
-        everyCut(before, declaration, rig -> assertThat(rig.tree()).isEqualTo(end));
         everyCut(before, declaration, rig -> {
+            assertThat(rig.tree()).isEqualTo(end);
             rig.apply(machine());
             assertThat(rig.tree()).containsExactly("/etc/", "/etc/z = by hand");
         });
@@ -84,6 +81,56 @@ class PowerCutTest {
     }
 
     @Test
+    void anArchiveIsReplacedWhole() {
+        String first = "a=1\nlib/b=1\n";
+        String second = "a=2\nlib/c=2\n";
+        Consumer<Rig> before = rig -> {
+            rig.bundles().publish(second);
+            rig.apply(machine(archive("x/app", "/opt/app", rig.bundles().publish(first))));
+            rig.write("/opt/app/lib/added", "by hand");
+        };
+        everyCut(before, machine(archive("x/app", "/opt/app", FakeBundles.sha(second))), rig -> {
+            assertThat(rig.tree())
+                    .containsExactly(
+                            "/opt/",
+                            "/opt/app/",
+                            "/opt/app/a = 2",
+                            "/opt/app/lib/",
+                            "/opt/app/lib/added = by hand",
+                            "/opt/app/lib/c = 2");
+            rig.apply(machine());
+            assertThat(rig.tree())
+                    .containsExactly("/opt/", "/opt/app/", "/opt/app/lib/", "/opt/app/lib/added = by hand");
+        });
+    }
+
+    @Test
+    void anArchiveThatIsUndeclaredAfterItsReplacementWasCutLeavesOnlyWhatOthersAdded() {
+        String first = "a=1\nlib/b=1\n";
+        String second = "a=2\nlib/c=2\n";
+        Consumer<Rig> before = rig -> {
+            rig.bundles().publish(second);
+            rig.apply(machine(archive("x/app", "/opt/app", rig.bundles().publish(first))));
+            rig.write("/opt/app/lib/added", "by hand");
+        };
+        new EveryCut(base)
+                .then(
+                        before,
+                        machine(archive("x/app", "/opt/app", FakeBundles.sha(second))),
+                        machine(),
+                        rig -> assertThat(rig.tree())
+                                .containsExactly(
+                                        "/opt/", "/opt/app/", "/opt/app/lib/", "/opt/app/lib/added = by hand"));
+    }
+
+    @Test
+    void anArchiveIsTakenAwayWhole() {
+        Consumer<Rig> before = rig ->
+                rig.apply(machine(archive("x/app", "/opt/app", rig.bundles().publish("a=1\nlib/b=1\n"))));
+        everyCut(before, machine(), rig -> assertThat(rig.tree()).isEmpty());
+    }
+
+    @Test
     void anIdThatMovesEndsInItsNewPlaceWhereverItWasCut() {
         Consumer<Rig> before = rig -> {
             rig.write("/etc/x", "by hand");
@@ -96,51 +143,8 @@ class PowerCutTest {
         });
     }
 
-    /** Cuts at 1, 2, 3 … until the apply gets through; first on the disk, then around transactions. */
     private void everyCut(Consumer<Rig> before, Declaration declaration, Consumer<Rig> after) {
-        int disk = cuts(before, declaration, after, (rig, cut) -> rig.restart(cut, Probe.NONE));
-        int transactions = cuts(before, declaration, after, (rig, cut) -> rig.restart(Probe.NONE, cut));
-        assertThat(disk).isGreaterThan(2);
-        assertThat(transactions).isGreaterThan(2);
-    }
-
-    private int cuts(
-            Consumer<Rig> before, Declaration declaration, Consumer<Rig> after, BiConsumer<Rig, Probe> arrange) {
-        for (int n = 1; ; n++) {
-            try (Rig rig = new Rig(base.resolve("m" + ++machines)).impatient()) {
-                before.accept(rig);
-                arrange.accept(rig, PowerCut.before(n));
-                boolean through = applied(rig, declaration);
-                rig.restart(Probe.NONE, Probe.NONE);
-                List<String> planned = Rig.lines(rig.plan(declaration));
-                Report next = rig.apply(declaration);
-                assertThat(Rig.lines(next)).as("after cut %d", n).isEqualTo(planned);
-                assertThat(next.ok()).as("after cut %d: %s", n, next.outcomes()).isTrue();
-                assertThat(rig.plan(declaration).pending())
-                        .as("after cut %d", n)
-                        .isZero();
-                assertThat(temporaries(rig)).as("after cut %d", n).isEmpty();
-                after.accept(rig);
-                if (through) {
-                    return n;
-                }
-            }
-        }
-    }
-
-    private static boolean applied(Rig rig, Declaration declaration) {
-        try {
-            rig.apply(declaration);
-            return true;
-        } catch (PowerCut.Cut cut) {
-            return false;
-        }
-    }
-
-    private static List<String> temporaries(Rig rig) {
-        List<String> left = new ArrayList<>(rig.tree());
-        left.removeIf(line -> !line.contains("/."));
-        return left;
+        new EveryCut(base).of(before, declaration, after);
     }
 
     private static void link(Path path, String target) {

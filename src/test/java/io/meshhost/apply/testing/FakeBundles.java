@@ -50,7 +50,8 @@ public final class FakeBundles implements Bundles {
         return blobs.values().stream().map(this::text).toList();
     }
 
-    private static String sha(String content) {
+    /** Digest of what {@link #publish} takes. */
+    public static String sha(String content) {
         try {
             return java.util.HexFormat.of()
                     .formatHex(java.security.MessageDigest.getInstance("SHA-256")

@@ -1,6 +1,7 @@
 package io.meshhost.apply.testing;
 
 import io.meshhost.apply.Engine;
+import io.meshhost.apply.Kind;
 import io.meshhost.apply.Kinds;
 import io.meshhost.apply.Options;
 import io.meshhost.apply.Plan;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -41,6 +43,7 @@ public final class Rig implements AutoCloseable {
     private FakeBundles bundles;
     private Files files;
     private boolean impatient;
+    private Function<Machine, List<Kind<?, ?>>> kinds = Kinds::all;
 
     public Rig(Path base) {
         this(base, "systemd", 1000);
@@ -80,7 +83,13 @@ public final class Rig implements AutoCloseable {
     }
 
     public Engine engine() {
-        return new Engine(machine, bundles, record, Kinds.all(machine));
+        return new Engine(machine, bundles, record, kinds.apply(machine));
+    }
+
+    /** Other kinds than the host's own. */
+    public Rig with(Function<Machine, List<Kind<?, ?>>> others) {
+        kinds = others;
+        return this;
     }
 
     public Plan plan(Declaration declaration) {

@@ -1,0 +1,271 @@
+package io.meshhost.apply;
+
+import io.meshhost.declaration.Resource.ArchiveResource;
+import io.meshhost.machine.Files;
+import io.meshhost.machine.Places;
+import io.meshhost.machine.Stat;
+import io.meshhost.record.Applied;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An archive, unpacked beside its path and swapped in whole (SPEC 2, "archive").
+ *
+ * <p>What others added is carried over to the new tree, and stays when the archive is undeclared. A delivered version
+ * of the host is replaced whole, and never removed by being undeclared: pruning decides about those (SPEC 1).
+ */
+final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
+    private final InstantSource clock;
+
+    /**
+     * @param clock of file times
+     */
+    ArchiveKind(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public String type() {
+        return "archive";
+    }
+
+    @Override
+    public boolean stages() {
+        return false;
+    }
+
+    @Override
+    public ArchiveSeen observe(ArchiveResource resource, Optional<Applied> recorded, Sight sight) {
+        Path path = sight.places().real(resource.path());
+        return ArchiveSeen.wanted(resource, recorded, sight.files().stat(path), sight);
+    }
+
+    @Override
+    public Optional<ArchiveSeen> observeCleared(ArchiveResource resource, Sight sight) {
+        return Optional.of(ArchiveSeen.wanted(resource, Optional.empty(), Optional.empty(), sight));
+    }
+
+    @Override
+    public Change plan(
+            ArchiveResource resource, ArchiveSeen seen, Optional<Applied> recorded, Set<String> causes, Facts facts) {
+        return switch (seen) {
+            case ArchiveSeen.Gone gone -> throw new IllegalStateException(resource.id() + " is declared");
+            case ArchiveSeen.Wanted wanted ->
+                switch (wanted.supply()) {
+                    case Supply.Missing missing ->
+                        Change.failed(resource.id(), resource.type(), missing.sentence(), recorded);
+                    case Supply.Elsewhere elsewhere ->
+                        Change.skipped(resource.id(), resource.type(), elsewhere.sentence(), recorded);
+                    case Supply.Known known -> plan(resource, wanted, known.sha256(), recorded, facts);
+                };
+        };
+    }
+
+    private static Change plan(
+            ArchiveResource resource, ArchiveSeen.Wanted seen, String sha256, Optional<Applied> recorded, Facts facts) {
+        if (seen.stat().filter(there -> !there.isDirectory()).isPresent()) {
+            return Change.failed(
+                    resource.id(),
+                    resource.type(),
+                    "cannot unpack to " + resource.path() + ": "
+                            + (seen.stat().get().isLink() ? "a symlink" : "a file")
+                            + " is in the way; move it away, or declare another path",
+                    recorded);
+        }
+        String want = ArchiveSeen.want(resource, sha256);
+        boolean same = recorded.filter(row -> !row.pending() && row.want().equals(want))
+                .isPresent();
+        if (same && seen.stat().isPresent() && seen.touched().isEmpty()) {
+            return Change.unchanged(resource.id(), resource.type(), "as declared", recorded.orElseThrow());
+        }
+        Applied row = recorded.orElseGet(() -> Applied.first(
+                resource.id(),
+                resource.type(),
+                resource.target(),
+                Before.of(seen.stat(), "", "").json()));
+        return new Change(
+                resource.id(),
+                resource.type(),
+                seen.stat().isEmpty() ? Action.CREATED : Action.UPDATED,
+                detail(seen, recorded, same),
+                seen.diff(),
+                steps(seen, facts.places()),
+                Optional.of(row.withNotes(notes(row, seen, facts.places()))),
+                want,
+                false);
+    }
+
+    private static List<Step> steps(ArchiveSeen.Wanted seen, Places places) {
+        List<Step> steps = new ArrayList<>();
+        if (seen.interrupted()) {
+            steps.add(new ArchiveSteps.Recover(seen.path()));
+        }
+        if (!seen.parents().isEmpty()) {
+            steps.add(new ArchiveSteps.MakeParents(new FileSteps.MakeParents(seen.parents())));
+        }
+        steps.add(new ArchiveSteps.Swap(seen.path(), version(seen.path(), places)));
+        return steps;
+    }
+
+    private static String notes(Applied row, ArchiveSeen.Wanted seen, Places places) {
+        String notes =
+                PathNotes.read(row.notes(), places).with(seen.parents(), "").json(places);
+        return ArchiveEntries.read(row.notes()).into(notes);
+    }
+
+    private static String detail(ArchiveSeen.Wanted seen, Optional<Applied> recorded, boolean same) {
+        if (recorded.filter(Applied::pending).isPresent()) {
+            return "unpacked anew: an earlier apply was interrupted";
+        }
+        if (seen.stat().isEmpty()) {
+            return recorded.isPresent() ? "it was gone: unpacked anew" : "unpacked";
+        }
+        if (!same) {
+            return recorded.isPresent() ? "replaced" : "unpacked into the directory that was there";
+        }
+        List<String> some = seen.touched().stream().limit(3).map(Path::toString).toList();
+        return "mended: " + String.join(", ", some)
+                + (seen.touched().size() > 3 ? " and " + (seen.touched().size() - 3) + " more" : "")
+                + (seen.touched().size() == 1 ? " was changed" : " were changed");
+    }
+
+    /** One directory under {@code versions/}: a version of the host itself. */
+    private static boolean version(Path path, Places places) {
+        return path.startsWith(places.libexec().resolve("versions"));
+    }
+
+    @Override
+    public Done carryOut(ArchiveResource resource, Change change, Work work) {
+        Path path = work.places().real(resource.path());
+        Applied row = change.recorded().orElseThrow();
+        String notes = row.notes();
+        String detail = change.detail();
+        for (Step step : change.steps()) {
+            switch ((ArchiveSteps) step) {
+                case ArchiveSteps.Recover recover -> new ArchiveSwap(path, work).recover();
+                case ArchiveSteps.MakeParents make -> PathWork.carryOut(make.parents(), change, work);
+                case ArchiveSteps.Swap swap -> {
+                    ArchiveSwap.Swapped swapped = swap(resource, swap, row, work);
+                    notes = ArchiveEntries.taken(path, swapped.entries(), work.files(), clock)
+                            .into(PathNotes.read(notes, work.places()).json(work.places()));
+                    detail += carried(swapped.carried());
+                }
+                case ArchiveSteps.Remove remove -> remove(remove, work.files());
+                case ArchiveSteps.DeleteParents delete -> PathWork.carryOut(delete.parents(), change, work);
+            }
+        }
+        return new Done(detail, "", notes);
+    }
+
+    /** The row, still PENDING, names the entries of both trees from before the swap until it is finished. */
+    private ArchiveSwap.Swapped swap(ArchiveResource resource, ArchiveSteps.Swap swap, Applied row, Work work) {
+        ArchiveEntries old = ArchiveEntries.read(row.notes());
+        return new ArchiveSwap(swap.path(), work).swap(resource, old, swap.whole(), (fresh, entries) -> {
+            ArchiveEntries both = old.and(ArchiveEntries.taken(fresh, entries, work.files(), clock));
+            Applied pending = row.pendingAgain().withNotes(both.into(row.notes()));
+            work.record().finish(List.of(pending), List.of(), Map.of(), Set.of());
+        });
+    }
+
+    private static String carried(List<String> names) {
+        if (names.isEmpty()) {
+            return "";
+        }
+        String some = String.join(", ", names.stream().limit(5).toList());
+        return "; kept what others added: " + some + (names.size() > 5 ? " and " + (names.size() - 5) + " more" : "");
+    }
+
+    @Override
+    public ArchiveSeen observeUndeclared(Applied recorded, Sight sight) {
+        return ArchiveSeen.gone(recorded, sight);
+    }
+
+    @Override
+    public Change planUndeclare(Applied recorded, ArchiveSeen seen, Facts facts) {
+        return switch (seen) {
+            case ArchiveSeen.Gone gone -> planUndeclare(recorded, gone, facts);
+            case ArchiveSeen.Wanted wanted -> throw new IllegalStateException(recorded.id() + " is not declared");
+        };
+    }
+
+    private static Change planUndeclare(Applied row, ArchiveSeen.Gone gone, Facts facts) {
+        if (version(gone.path(), facts.places())) {
+            return undeclared(row, Action.FORGOTTEN, "left: delivered versions go by pruning only", List.of());
+        }
+        List<Step> steps = new ArrayList<>();
+        if (gone.interrupted()) {
+            steps.add(new ArchiveSteps.Recover(gone.path()));
+        }
+        if (gone.stat().isEmpty() || (gone.entries().isEmpty() && gone.others())) {
+            String detail = gone.others() ? "left: nothing in it was unpacked" : "gone already";
+            parents(gone, facts, steps);
+            return undeclared(row, Action.FORGOTTEN, detail, steps);
+        }
+        boolean found = Before.read(row.before()).was() == Before.Was.DIRECTORY;
+        boolean root = !found && !gone.others() && gone.changed().isEmpty();
+        List<Path> entries = new ArrayList<>(gone.entries().reversed());
+        entries.removeAll(gone.changed());
+        steps.add(new ArchiveSteps.Remove(gone.path(), List.copyOf(gone.changed()), entries, root));
+        if (root) {
+            parents(gone, facts, steps);
+        }
+        String kept = gone.others() ? "; what others added stays" : "";
+        String aside = gone.changed().isEmpty()
+                ? ""
+                : "; changed since and kept as .mesh-removed: "
+                        + String.join(
+                                ", ",
+                                gone.changed().stream()
+                                        .map(Path::toString)
+                                        .sorted()
+                                        .toList());
+        return undeclared(row, Action.REMOVED, "removed what was unpacked" + kept + aside, steps);
+    }
+
+    private static void parents(ArchiveSeen.Gone gone, Facts facts, List<Step> steps) {
+        EmptyParents.step(gone.parents(), Set.of(gone.path()), facts.future())
+                .ifPresent(step -> steps.add(new ArchiveSteps.DeleteParents((FileSteps.DeleteParents) step)));
+    }
+
+    private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
+        return new Change(row.id(), row.type(), action, detail, List.of(), steps, Optional.of(row), "", true);
+    }
+
+    @Override
+    public Done undeclare(Applied recorded, Change change, Work work) {
+        Path path = work.places().real(Path.of(recorded.target()));
+        for (Step step : change.steps()) {
+            switch ((ArchiveSteps) step) {
+                case ArchiveSteps.Recover recover -> new ArchiveSwap(path, work).recover();
+                case ArchiveSteps.Remove remove -> remove(remove, work.files());
+                case ArchiveSteps.DeleteParents delete -> PathWork.carryOut(delete.parents(), change, work);
+                case ArchiveSteps.MakeParents make -> throw new IllegalStateException(make.sentence());
+                case ArchiveSteps.Swap swap -> throw new IllegalStateException(swap.sentence());
+            }
+        }
+        return new Done(change.detail(), "", recorded.notes());
+    }
+
+    /** Directories go only once they are empty: what is in them by then is somebody's. */
+    private static void remove(ArchiveSteps.Remove remove, Files files) {
+        for (Path relative : remove.aside()) {
+            Path changed = remove.path().resolve(relative);
+            files.move(changed, changed.resolveSibling(changed.getFileName() + ".mesh-removed"));
+        }
+        for (Path relative : remove.entries()) {
+            Path path = remove.path().resolve(relative);
+            boolean directory = files.stat(path).filter(Stat::isDirectory).isPresent();
+            if (!directory || files.list(path).isEmpty()) {
+                files.delete(path);
+            }
+        }
+        if (remove.root() && files.list(remove.path()).isEmpty()) {
+            files.delete(remove.path());
+        }
+    }
+}
