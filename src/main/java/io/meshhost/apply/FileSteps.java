@@ -52,6 +52,11 @@ sealed interface FileSteps extends Step {
         public String sentence() {
             return "move " + path + " to " + to;
         }
+
+        @Override
+        public boolean clears(Path other) {
+            return path.equals(other);
+        }
     }
 
     /** What was there before comes back. */

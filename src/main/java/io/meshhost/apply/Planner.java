@@ -38,10 +38,11 @@ final class Planner {
         for (Resource resource : Order.of(declared)) {
             List<Applied> displaced = seen.claims().displaced().getOrDefault(resource.id(), List.of());
             boolean foreign = seen.claims().foreign().containsKey(resource.id());
-            if (!foreign) {
-                displaced.forEach(row -> leave(row, true, later));
+            boolean cleared = !displaced.isEmpty();
+            for (Applied row : foreign ? List.<Applied>of() : displaced) {
+                cleared &= clears(leave(row, true, later), row);
             }
-            declare(resource, !displaced.isEmpty() && !foreign);
+            declare(resource, !displaced.isEmpty() && !foreign, cleared);
         }
         Set<String> kept = seen.claims().kept();
         for (Applied row : seen.claims().leaving()) {
@@ -56,13 +57,13 @@ final class Planner {
         return items;
     }
 
-    private void declare(Resource resource, boolean displacing) {
+    private void declare(Resource resource, boolean displacing, boolean cleared) {
         String id = resource.id();
         Set<String> causes = new HashSet<>(resource.head().restartOn());
         causes.retainAll(changing);
         causes.addAll(owed.getOrDefault(id, Set.of()));
         Subject<?, ?> subject = of(seen.subjects(), id);
-        Change change = change(resource, displacing, causes);
+        Change change = change(resource, cleared, causes);
         Optional<String> heirOf = Optional.ofNullable(seen.claims().heirs().get(id));
         Item.Declared item = new Item.Declared(subject, change, Set.copyOf(causes), heirOf, displacing, false);
         Optional<String> blocked = item.work() ? standing.blocks(resource) : Optional.empty();
@@ -77,7 +78,7 @@ final class Planner {
         items.add(item);
     }
 
-    private Change change(Resource resource, boolean displacing, Set<String> causes) {
+    private Change change(Resource resource, boolean cleared, Set<String> causes) {
         String owner = seen.claims().foreign().get(resource.id());
         if (owner != null) {
             return Change.failed(
@@ -86,11 +87,11 @@ final class Planner {
                     "cannot keep " + resource.target() + ": it belongs to " + owner + "; undeclare that first",
                     Optional.empty());
         }
-        Map<String, Subject.Seen> which = displacing ? seen.cleared() : seen.seen();
+        Map<String, Subject.Seen> which = cleared ? seen.cleared() : seen.seen();
         return of(which, resource.id()).plan(causes, facts);
     }
 
-    private void leave(Applied row, boolean displaced, Facts later) {
+    private Change leave(Applied row, boolean displaced, Facts later) {
         Leaving<?, ?> leaver = leaver(row);
         Change change = of(seen.leaving(), row.id()).plan(later);
         if (!displaced && standing.troubled(row.slug())) {
@@ -102,6 +103,17 @@ final class Planner {
         }
         change.steps().forEach(step -> going.addAll(step.removes()));
         items.add(new Item.Leaves(leaver, change, displaced));
+        return change;
+    }
+
+    /** Whether nothing stands at the row's target afterwards: neither what was there before, nor what others added. */
+    private boolean clears(Change change, Applied row) {
+        boolean path = row.target().startsWith("/");
+        Path target = path
+                ? facts.places().real(Path.of(row.target()))
+                : facts.places().root();
+        return change.action() == Action.REMOVED
+                && (!path || change.steps().stream().anyMatch(step -> step.clears(target)));
     }
 
     /** Why something undeclared stays for now. */

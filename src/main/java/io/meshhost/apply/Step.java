@@ -15,4 +15,9 @@ public interface Step {
     default List<Path> removes() {
         return List.of();
     }
+
+    /** Whether the path is free afterwards, though what stood there may have gone to another name. */
+    default boolean clears(Path path) {
+        return removes().contains(path);
+    }
 }
