@@ -11,6 +11,7 @@ import io.meshhost.machine.services.ServiceState.Enabled;
 import io.meshhost.machine.services.ServiceState.Load;
 import io.meshhost.machine.services.Services.StepResult;
 import io.meshhost.machine.services.Services.UnitFile;
+import io.meshhost.testing.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +90,8 @@ abstract class ServicesContract extends ServicesFixture {
             ServiceState now = state("mesh-one.service");
             return now.active() == Active.ACTIVE && now.mainPid() > 0 && now.mainPid() != first;
         });
-        assertThat(Duration.ofNanos(System.nanoTime() - killed)).isBetween(Duration.ofSeconds(4), Duration.ofSeconds(8));
+        assertThat(Duration.ofNanos(System.nanoTime() - killed))
+                .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(8));
         assertThat(state("mesh-one.service").restarts()).isEqualTo(1);
     }
 
@@ -129,14 +131,14 @@ abstract class ServicesContract extends ServicesFixture {
     @Test
     void argumentsValuesAndDirectoryArriveUnchanged() throws IOException { // UE-01 to UE-06
         Map<String, String> values = odd();
-        ProcessSpec spec = install(daemon("mesh-odd", "dump", ODD.toArray(String[]::new)).env(values));
+        ProcessSpec spec =
+                install(daemon("mesh-odd", "dump", ODD.toArray(String[]::new)).env(values));
         assertThat(services().misunderstood(spec)).isEmpty();
         services().start("mesh-odd.service");
         awaitFile("pwd");
         List<String> cmdline = words("cmdline");
         assertThat(cmdline.subList(cmdline.size() - ODD.size(), cmdline.size())).isEqualTo(ODD);
-        assertThat(words("environ"))
-                .containsAll(lines(values));
+        assertThat(words("environ")).containsAll(lines(values));
         assertThat(Files.readString(file("pwd"))).isEqualTo(file(".").toRealPath() + "\n");
     }
 
@@ -144,19 +146,17 @@ abstract class ServicesContract extends ServicesFixture {
     void secretsArriveByTheirFileAndLaterFilesWin() throws IOException {
         Map<String, String> secrets = odd();
         Path declared = Files.writeString(file("declared.env"), "BOTH=file\nSECRET=file\n");
-        Specs specs = daemon("mesh-secret", "dump")
-                .env(Map.of("BOTH", "unit"))
-                .secret(file("secret.env"), secrets, declared);
+        Specs specs =
+                daemon("mesh-secret", "dump").env(Map.of("BOTH", "unit")).secret(file("secret.env"), secrets, declared);
         install(specs.secret(file("secret.env"), with(secrets, "SECRET", "secret"), declared));
         services().start("mesh-secret.service");
         awaitFile("pwd");
-        assertThat(words("environ"))
-                .contains("BOTH=file", "SECRET=file")
-                .containsAll(lines(secrets));
+        assertThat(words("environ")).contains("BOTH=file", "SECRET=file").containsAll(lines(secrets));
     }
 
     @Test
     void aDaemonRunsAsItsUser() throws IOException {
+        Needs.root();
         Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rwxrwxrwx"));
         install(daemon("mesh-user", "dump").as("nobody"));
         services().start("mesh-user.service");
@@ -170,13 +170,15 @@ abstract class ServicesContract extends ServicesFixture {
         services().start("mesh-one.service");
         awaitFile("pwd");
         await().atMost(5, SECONDS)
-                .untilAsserted(() -> assertThat(services().lastLines("mesh-one.service")).contains("dumped"));
+                .untilAsserted(() ->
+                        assertThat(services().lastLines("mesh-one.service")).contains("dumped"));
         assertThat(services().lastLines("mesh-nowhere.service")).isEmpty();
     }
 
     @Test
     void aStepTellsItsStatusAndItsLastFiftyLines() throws IOException {
-        StepResult result = services().runStep(daemon("mesh-step", "lines", "3").step().spec(), Duration.ofMinutes(1));
+        StepResult result =
+                services().runStep(daemon("mesh-step", "lines", "3").step().spec(), Duration.ofMinutes(1));
         assertThat(result.status()).isEqualTo(3);
         assertThat(result.timedOut()).isFalse();
         assertThat(result.ok()).isFalse();
@@ -193,7 +195,8 @@ abstract class ServicesContract extends ServicesFixture {
 
     @Test
     void aStepIsEndedAfterItsTime() throws IOException {
-        StepResult result = services().runStep(daemon("mesh-step", "family").step().spec(), Duration.ofSeconds(1));
+        StepResult result =
+                services().runStep(daemon("mesh-step", "family").step().spec(), Duration.ofSeconds(1));
         assertThat(result.timedOut()).isTrue();
         assertThat(result.ok()).isFalse();
         String child = Files.readString(file("child")).strip();
@@ -203,7 +206,8 @@ abstract class ServicesContract extends ServicesFixture {
     @Test
     void aStepKilledByASignalSaysWhich() throws IOException {
         script("kill", "kill -KILL $$\n");
-        StepResult result = services().runStep(daemon("mesh-step", "kill").step().spec(), Duration.ofMinutes(1));
+        StepResult result =
+                services().runStep(daemon("mesh-step", "kill").step().spec(), Duration.ofMinutes(1));
         assertThat(result.status()).isEqualTo(137);
         assertThat(result.timedOut()).isFalse();
     }

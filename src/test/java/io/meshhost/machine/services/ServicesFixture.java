@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -21,8 +22,31 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class ServicesFixture {
     /** Bytes that some reader on the way might take for something else. */
     static final List<String> ODD = List.of(
-            "", " ", "50% of %H", "%", "$HOME", "${HOME}", "$$", "$", "say \"hi\"", "it's", "C:\\dir\\", "\\", "a\nb\n",
-            "tab\tbed", "\r\n", "ä€😀", "\u0001\u007f", ";", "# no comment", "a=b", "-x", "*", "~", "`id`", "\u0085\u2028");
+            "",
+            " ",
+            "50% of %H",
+            "%",
+            "$HOME",
+            "${HOME}",
+            "$$",
+            "$",
+            "say \"hi\"",
+            "it's",
+            "C:\\dir\\",
+            "\\",
+            "a\nb\n",
+            "tab\tbed",
+            "\r\n",
+            "ä€😀",
+            "\u0001\u007f",
+            ";",
+            "# no comment",
+            "a=b",
+            "-x",
+            "*",
+            "~",
+            "`id`",
+            "\u0085\u2028");
 
     private final Set<String> installed = new LinkedHashSet<>();
 
@@ -106,7 +130,7 @@ abstract class ServicesFixture {
     }
 
     ServiceState state(String unit) {
-        return services().states(List.of(unit)).get(unit);
+        return Objects.requireNonNull(services().states(List.of(unit)).get(unit));
     }
 
     void awaitFile(String name) {
