@@ -1,11 +1,85 @@
 package io.meshhost.cli;
 
+import io.meshhost.control.SocketPlace;
+import io.meshhost.converge.Host;
+import io.meshhost.machine.ExpectedFailure;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import io.smallrye.common.net.HostName;
+import java.time.Clock;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
-/** Entry of nox-mesh-host. */
+/**
+ * Entry of nox-mesh-host. Everything but {@code run} is answered without Quarkus, in milliseconds, and ends with
+ * System.exit: a thread that some library left running must not keep a short command alive.
+ */
 @QuarkusMain
-public class Main {
+public final class Main {
+    /** A directory in which nobody can put a file: see {@link #leaveTheCurrentDirectory}. */
+    private static final String NOWHERE = "/proc";
+
+    private Main() {}
+
     public static void main(String... args) {
-        System.out.println("x");
+        // The first log record must not be made on a virtual thread: this is what it would look up there (NATIVE.md).
+        HostName.getNodeName();
+        // Logging is not set up in a short command, and each start of a program would leave a record in its queue.
+        Logger.getLogger("java.lang.ProcessBuilder").setLevel(Level.OFF);
+        World world = new World(Console.system(), Hosts::open, Clock.systemUTC(), Version.TEXT);
+        CommandLine line = Top.commandLine(world);
+        if (args.length > 0 && args[0].equals("run")) {
+            run(line, args);
+        } else {
+            System.exit(line.execute(args));
+        }
+    }
+
+    private static void run(CommandLine line, String... args) {
+        RunCommand command;
+        try {
+            CommandLine.ParseResult parsed = line.parseArgs(args).subcommand();
+            if (CommandLine.printHelpIfRequested(parsed)) {
+                System.exit(ExitCode.DONE.number());
+                return;
+            }
+            command = (RunCommand) parsed.commandSpec().userObject();
+        } catch (ParameterException wrong) {
+            System.exit(Failures.call(wrong, args));
+            return;
+        }
+        try (Host host = command.open();
+                AutoCloseable lock = host.alone()) {
+            SocketPlace.prepare(host.places().control(), host.files(), host.ownUid());
+            listenOn(host.places().control().toString());
+            leaveTheCurrentDirectory();
+            Quarkus.run(
+                    App.class,
+                    (code, failure) -> System.exit(code),
+                    command.absoluteArguments().toArray(String[]::new));
+        } catch (ExpectedFailure failure) {
+            System.exit(Failures.work(failure, line.getSubcommands().get("run"), line.getParseResult()));
+        } catch (Exception failure) {
+            throw new IllegalStateException("the daemon did not end as it should", failure);
+        }
+    }
+
+    private static void listenOn(String socket) {
+        System.setProperty("quarkus.http.host-enabled", "false");
+        System.setProperty("quarkus.http.domain-socket-enabled", "true");
+        System.setProperty("quarkus.http.domain-socket", socket);
+    }
+
+    /**
+     * Quarkus reads {@code .env} and {@code config/application.properties} from wherever the daemon was started: anybody
+     * who may write there would configure it. It asks this property for the place, and nothing else of ours does.
+     */
+    private static void leaveTheCurrentDirectory() {
+        if (LaunchMode.current() == LaunchMode.NORMAL) {
+            System.setProperty("user.dir", NOWHERE);
+        }
     }
 }

@@ -1,0 +1,93 @@
+package io.meshhost.cli;
+
+import io.meshhost.control.Wire;
+import io.meshhost.converge.Host;
+import io.meshhost.converge.Unreadable;
+import io.meshhost.declaration.Declaration;
+import io.meshhost.declaration.Fault;
+import io.meshhost.declaration.Reading;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What the commands have in common that read a declaration. */
+abstract class DeclarationCommand extends HostCommand {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The declaration, JSON or YAML; without it, this machine's own.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--trust-file",
+            description = "Take a declaration that others than root may write (matters to root only).")
+    private boolean trustFile;
+
+    @Option(
+            names = "--artifact",
+            paramLabel = "NAME=PATH",
+            description = "Use this file for the artifact that is not published. Repeatable.")
+    private Map<String, Path> artifacts = new LinkedHashMap<>();
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    DeclarationCommand(World world) {
+        super(world);
+    }
+
+    final boolean json() {
+        return json;
+    }
+
+    final @Nullable Path given() {
+        return file;
+    }
+
+    @Override
+    final boolean trustFile() {
+        return trustFile;
+    }
+
+    @Override
+    final Map<String, Path> artifacts() {
+        Map<String, Path> absolute = new LinkedHashMap<>();
+        artifacts.forEach((name, path) -> absolute.put(name, absolute(path)));
+        return absolute;
+    }
+
+    /**
+     * Reads the file; warnings go to stderr, faults too.
+     *
+     * @throws CallFailure exit 2 when it cannot be read, 3 when it is refused
+     */
+    final Declaration declaration(Host host, Path path) {
+        Reading reading = read(host, path);
+        tell(reading.faults());
+        return reading.declaration().orElseThrow(() -> refused(path, reading.faults()));
+    }
+
+    final Reading read(Host host, Path path) {
+        try {
+            return host.read(path);
+        } catch (Unreadable unreadable) {
+            throw CallFailure.usage(unreadable.sentence());
+        }
+    }
+
+    final void tell(List<Fault> faults) {
+        faults.forEach(console().err()::println);
+        console().err().flush();
+    }
+
+    final CallFailure refused(Path path, List<Fault> faults) {
+        if (json) {
+            console().lines(List.of(Wire.faults(false, faults)));
+        }
+        return CallFailure.refused(io.meshhost.converge.Sentences.refused(path.toString(), faults));
+    }
+}

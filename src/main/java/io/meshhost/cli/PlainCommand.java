@@ -1,0 +1,28 @@
+package io.meshhost.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
+
+/** A command that looks at nothing and prints. */
+abstract class PlainCommand implements Callable<Integer> {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    final World world;
+
+    PlainCommand(World world) {
+        this.world = world;
+    }
+
+    abstract List<String> print();
+
+    @Override
+    public final Integer call() {
+        world.console().lines(print());
+        return ExitCode.DONE.number();
+    }
+}

@@ -1,0 +1,100 @@
+package io.meshhost.converge;
+
+import io.meshhost.apply.ApplyFailure;
+import io.meshhost.apply.Options;
+import io.meshhost.apply.Run;
+import io.meshhost.machine.ExpectedFailure;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+
+/**
+ * One pass behind the gate: read the declaration if it changed, apply it, tell the board and those who wait.
+ *
+ * <p>It never fails because of the machine or the declaration: whatever the outcome, the pass is completed
+ * when it has been told, so that a fault of configuration is not taken for a fault of this version.
+ */
+final class Reconcile implements Function<List<Mark>, Uni<Void>> {
+    private static final Logger LOG = Logger.getLogger(Reconcile.class);
+
+    private final DeclarationSource source;
+    private final Supplier<String> settled;
+    private final Applier applier;
+    private final Board board;
+    private final BooleanSupplier stopping;
+    private final Executor virtualThreads;
+    private Optional<DeclarationSource.Known> before = Optional.empty();
+
+    /**
+     * @param settled the signature at which the declaration last came to rest
+     * @param stopping looked at between resources
+     * @param virtualThreads the work blocks: it runs on a thread of these
+     */
+    Reconcile(
+            DeclarationSource source,
+            Supplier<String> settled,
+            Applier applier,
+            Board board,
+            BooleanSupplier stopping,
+            Executor virtualThreads) {
+        this.source = source;
+        this.settled = settled;
+        this.applier = applier;
+        this.board = board;
+        this.stopping = stopping;
+        this.virtualThreads = virtualThreads;
+    }
+
+    @Override
+    public Uni<Void> apply(List<Mark> marks) {
+        return Uni.createFrom().voidItem().emitOn(virtualThreads).invoke(() -> pass(marks));
+    }
+
+    private void pass(List<Mark> marks) {
+        List<String> why = marks.stream().map(Mark::why).distinct().toList();
+        board.begins(why);
+        Optional<DeclarationSource.Known> known = before;
+        Ended ended = attempt(marks, why);
+        // A HUP may be faster than the watch: what a new declaration changes is never drift.
+        board.ends(ended, marks.stream().anyMatch(Mark::expected) || !known.equals(before));
+        marks.forEach(mark -> mark.waiter().ifPresent(waiter -> waiter.complete(ended)));
+    }
+
+    private Ended attempt(List<Mark> marks, List<String> why) {
+        try {
+            DeclarationSource.Known known = source.look(settled.get());
+            board.declaration(known);
+            before = Optional.of(known);
+            return switch (known) {
+                case DeclarationSource.Known.Bad bad -> new Ended.Refused(bad.sentence(), bad.faults());
+                case DeclarationSource.Known.Good good ->
+                    new Ended.Applied(applier.apply(
+                            good.declaration(),
+                            insisted(marks),
+                            new Run(why.stream().collect(Collectors.joining(", ")), board, stopping, board::outcome)));
+            };
+        } catch (ApplyFailure failure) {
+            return failure.reason() == ApplyFailure.Reason.REFUSED
+                    ? new Ended.Refused(failure.sentence(), List.of())
+                    : new Ended.Failed(failure.sentence());
+        } catch (ExpectedFailure failure) {
+            return new Ended.Failed(failure.sentence());
+        } catch (RuntimeException bug) {
+            LOG.error("a reconcile ended in a fault of this program; the next one is tried as usual", bug);
+            return new Ended.Failed("the reconcile ended in a fault of the program (" + bug + "); its log has more");
+        }
+    }
+
+    /** What any of those who wait insists on. */
+    private static Options insisted(List<Mark> marks) {
+        return new Options(
+                marks.stream().anyMatch(mark -> mark.options().force()),
+                marks.stream().anyMatch(mark -> mark.options().rebuildRecord()));
+    }
+}
