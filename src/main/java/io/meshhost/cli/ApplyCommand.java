@@ -68,7 +68,7 @@ final class ApplyCommand extends DeclarationCommand {
         Optional<Path> own = host.declarationPlace().find() instanceof DeclarationPlace.Found.File(Path path)
                 ? Optional.of(path)
                 : Optional.empty();
-        if (given() != null && own.filter(file(given(), host)::equals).isEmpty()) {
+        if (given() != null && own.filter(absolute(file(given(), host))::equals).isEmpty()) {
             throw CallFailure.usage("cannot apply " + given() + ": the host is running and keeps "
                     + own.orElse(host.declarationPlace().candidates().getFirst())
                     + "; change that file, or stop the host first");

@@ -2,7 +2,6 @@ package io.meshhost.cli;
 
 import io.meshhost.control.Wire;
 import io.meshhost.converge.Host;
-import io.meshhost.converge.Unreadable;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Fault;
 import io.meshhost.declaration.Reading;
@@ -66,17 +65,9 @@ abstract class DeclarationCommand extends HostCommand {
      * @throws CallFailure exit 2 when it cannot be read, 3 when it is refused
      */
     final Declaration declaration(Host host, Path path) {
-        Reading reading = read(host, path);
+        Reading reading = host.read(path);
         tell(reading.faults());
         return reading.declaration().orElseThrow(() -> refused(path, reading.faults()));
-    }
-
-    final Reading read(Host host, Path path) {
-        try {
-            return host.read(path);
-        } catch (Unreadable unreadable) {
-            throw CallFailure.usage(unreadable.sentence());
-        }
     }
 
     final void tell(List<Fault> faults) {

@@ -1,5 +1,7 @@
 package io.meshhost.cli;
 
+import io.meshhost.apply.ApplyFailure;
+import io.meshhost.converge.Unreadable;
 import io.meshhost.machine.ExpectedFailure;
 
 /** The exit codes of SPEC 0, and the one place where a failure becomes one of them. */
@@ -30,6 +32,11 @@ public enum ExitCode {
 
     /** What the command that met this failure ends with. */
     public static ExitCode of(ExpectedFailure failure) {
-        return failure instanceof CallFailure call ? call.code() : FAILED;
+        return switch (failure) {
+            case CallFailure call -> call.code();
+            case Unreadable unreadable -> USAGE;
+            case ApplyFailure apply when apply.reason() == ApplyFailure.Reason.REFUSED -> REFUSED;
+            default -> FAILED;
+        };
     }
 }

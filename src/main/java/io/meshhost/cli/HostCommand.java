@@ -86,6 +86,6 @@ abstract class HostCommand implements Callable<Integer> {
             throw CallFailure.usage(
                     "cannot read a declaration from standard input: its sources are relative to its file; give a file");
         }
-        return absolute(given);
+        return given;
     }
 }

@@ -60,7 +60,7 @@ final class Top implements Runnable {
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
                 console.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         // "--root --json" is a mistake, not a directory called --json; "@x" is a word, not a file of words.
-        line.setUnmatchedOptionsAllowedAsOptionParams(false);
+        line.setUnmatchedOptionsAllowedAsOptionParameters(false);
         line.setExpandAtFiles(false);
         line.setUsageHelpWidth(100);
         line.setParameterExceptionHandler(Failures::call);

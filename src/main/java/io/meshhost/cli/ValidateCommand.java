@@ -23,7 +23,7 @@ final class ValidateCommand extends DeclarationCommand {
     public Integer call() {
         try (Host host = open()) {
             Path path = file(given(), host);
-            Reading reading = read(host, path);
+            Reading reading = host.read(path);
             boolean ok = reading.declaration().isPresent();
             if (json()) {
                 console().lines(List.of(Wire.faults(ok, reading.faults())));

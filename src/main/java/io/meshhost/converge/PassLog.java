@@ -57,6 +57,11 @@ final class PassLog {
         }
     }
 
+    /** What an operator would look for, said by a part of the host. */
+    static void note(String sentence) {
+        LOG.info(sentence);
+    }
+
     private boolean once(String text) {
         boolean news = !text.equals(refused);
         refused = text;
