@@ -7,13 +7,13 @@ import io.meshhost.apply.Run;
 import io.meshhost.control.ControlClient;
 import io.meshhost.control.ControlClient.Answer;
 import io.meshhost.control.Wire;
-import io.meshhost.converge.DeclarationPlace;
 import io.meshhost.converge.Host;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -65,21 +65,32 @@ final class ApplyCommand extends DeclarationCommand {
     }
 
     private ExitCode byTheHost(Host host, ControlClient client) {
-        Optional<Path> own = host.declarationPlace().find() instanceof DeclarationPlace.Found.File(Path path)
-                ? Optional.of(path)
-                : Optional.empty();
-        if (given() != null && own.filter(absolute(file(given(), host))::equals).isEmpty()) {
-            throw CallFailure.usage("cannot apply " + given() + ": the host is running and keeps "
-                    + own.orElse(host.declarationPlace().candidates().getFirst())
+        String own = client.get("/v1/status")
+                .map(answer -> Wire.tree(answer.body()).path("declaration").path("file").asText())
+                .orElseThrow(ApplyCommand::gone);
+        if (given() != null && !same(file(given(), host), Path.of(own))) {
+            throw CallFailure.usage("cannot apply " + given() + ": the host is running and keeps " + own
                     + "; change that file, or stop the host first");
         }
         Answer answer = client.post("/v1/apply", Wire.options(new Options(force, rebuildRecord)))
-                .orElseThrow(() -> new MachineFailure(
-                        "cannot apply: the host went away before it was done; see nox-mesh-host status"));
+                .orElseThrow(ApplyCommand::gone);
         if (answer.ok()) {
             return tell(Wire.read(answer.body(), Report.class));
         }
         return notApplied(answer);
+    }
+
+    private static MachineFailure gone() {
+        return new MachineFailure("cannot apply: the host went away before it was done; see nox-mesh-host status");
+    }
+
+    /** Also by another name. */
+    private static boolean same(Path given, Path own) {
+        try {
+            return absolute(given).equals(absolute(own)) || Files.isSameFile(given, own);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private ExitCode notApplied(Answer answer) {

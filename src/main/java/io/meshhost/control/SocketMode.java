@@ -1,11 +1,12 @@
 package io.meshhost.control;
 
-import io.meshhost.machine.Files;
-import io.meshhost.machine.Probe;
+import io.meshhost.machine.MachineFailure;
+import io.meshhost.machine.OwnSocket;
 import io.quarkus.vertx.http.DomainSocketServerStart;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.ObservesAsync;
 import java.nio.file.Path;
+import org.jboss.logging.Logger;
 
 /**
  * Makes the control socket 0600. It comes some milliseconds after the bind, so the directory is 0700 before it (see
@@ -13,8 +14,14 @@ import java.nio.file.Path;
  */
 @ApplicationScoped
 public class SocketMode {
+    private static final Logger LOG = Logger.getLogger(SocketMode.class);
+
     /** Quarkus fires this event asynchronously only. */
     void bound(@ObservesAsync DomainSocketServerStart event) {
-        new Files(Path.of("/"), Probe.NONE).change(Path.of(event.options().getHost()), Files.Attributes.mode(0600));
+        try {
+            OwnSocket.closeToOthers(Path.of(event.options().getHost()));
+        } catch (MachineFailure failure) {
+            LOG.warn(failure.sentence());
+        }
     }
 }

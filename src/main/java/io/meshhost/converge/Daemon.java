@@ -82,6 +82,12 @@ public class Daemon {
         DeclarationWatch watch = watch(parts, gate);
         watching.set(Optional.of(watch));
         running.set(Optional.of(new Running(parts, board, gate, watch, guarantee, threads)));
+        LOG.infof(
+                "mesh-host %s runs, pid %d; it keeps %s as %s says",
+                parts.identity().version(),
+                parts.identity().pid(),
+                parts.identity().node(),
+                parts.identity().declaration());
         parts.beforeFirst().run();
         watch.start();
         parts.ticker().after(FIRST_PASS_WITHIN, () -> {
@@ -158,6 +164,7 @@ public class Daemon {
     }
 
     private void stop(Running now) {
+        LOG.info("mesh-host is stopping");
         now.board().stopping();
         ticks.stop();
         now.guarantee().close();

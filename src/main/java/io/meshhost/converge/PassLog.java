@@ -18,10 +18,14 @@ final class PassLog {
 
     private final Map<String, String> told = new HashMap<>();
     private String refused = "";
+    private String summary = "";
 
     void tell(Ended ended, boolean expected) {
         switch (ended) {
-            case Ended.Applied(Report report) -> applied(report, expected);
+            case Ended.Applied(Report report) -> {
+                applied(report, expected);
+                summary(report);
+            }
             case Ended.Refused(String sentence, List<Fault> faults) -> {
                 if (once(sentence + faults)) {
                     LOG.error(sentence);
@@ -60,6 +64,15 @@ final class PassLog {
     /** What an operator would look for, said by a part of the host. */
     static void note(String sentence) {
         LOG.info(sentence);
+    }
+
+    /** The first time, whenever the answer is another, and whenever something was changed: a line that says all is well. */
+    private void summary(Report report) {
+        String text = (report.ok() ? "as declared: " : "not as declared: ") + report.summary();
+        if (!text.equals(summary) || report.outcomes().stream().anyMatch(PassLog::changed)) {
+            LOG.info(text);
+        }
+        summary = text;
     }
 
     private boolean once(String text) {

@@ -42,6 +42,7 @@ public final class SystemHost implements Host {
     private final Doors doors;
     private final DeclarationReader reader;
     private final OpenRecord record;
+    private final ContentStore bundles;
 
     public SystemHost(Settings settings, Choices choices) {
         this.settings = settings;
@@ -49,6 +50,7 @@ public final class SystemHost implements Host {
         this.doors = Doors.real(places);
         this.reader = new DeclarationReader(choices.trustFile(), choices.artifacts());
         this.record = new OpenRecord(places, doors.files());
+        this.bundles = new ContentStore(places.bundles(), doors.files(), doors.ticker(), Optional.empty());
     }
 
     @Override
@@ -106,11 +108,7 @@ public final class SystemHost implements Host {
 
     private Engine engine(Services services, boolean mayCreate) {
         Machine machine = doors.machine(services, places);
-        return new Engine(machine, bundles(), record.open(mayCreate), Kinds.all(machine));
-    }
-
-    private ContentStore bundles() {
-        return new ContentStore(doors.files(), places.bundles());
+        return new Engine(machine, bundles, record.open(mayCreate), Kinds.all(machine));
     }
 
     /** systemd where it is PID 1 and the machine itself is meant; else what installs for the built-in supervisor. */
