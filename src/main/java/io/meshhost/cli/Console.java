@@ -14,6 +14,8 @@ import picocli.CommandLine.Help.Ansi;
  * @param colour never without a terminal, never with NO_COLOR
  */
 record Console(PrintWriter out, PrintWriter err, boolean terminal, boolean colour) {
+    /** Whether {@code System.console()} may be null depends on the JDK's jdk.console: so it is asked. */
+    @SuppressWarnings("SystemConsoleNull")
     static Console system() {
         java.io.Console console = System.console();
         boolean terminal = console != null && console.isTerminal();

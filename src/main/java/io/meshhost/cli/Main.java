@@ -38,6 +38,8 @@ public final class Main {
         }
     }
 
+    /** The lock is held and never looked at. */
+    @SuppressWarnings("try")
     private static void run(CommandLine line, String... args) {
         RunCommand command;
         try {

@@ -86,6 +86,8 @@ public final class SystemHost implements Host {
         return apply(installer(), declaration, options, run);
     }
 
+    /** The lock is held and never looked at. */
+    @SuppressWarnings("try")
     private Report apply(Services services, Declaration declaration, Options options, Run run) {
         doors.makeOurs(places.stateDir(), places);
         Path file = places.stateDir().resolve("apply.lock");
