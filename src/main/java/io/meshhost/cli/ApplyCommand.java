@@ -66,7 +66,10 @@ final class ApplyCommand extends DeclarationCommand {
 
     private ExitCode byTheHost(Host host, ControlClient client) {
         String own = client.get("/v1/status")
-                .map(answer -> Wire.tree(answer.body()).path("declaration").path("file").asText())
+                .map(answer -> Wire.tree(answer.body())
+                        .path("declaration")
+                        .path("file")
+                        .asText())
                 .orElseThrow(ApplyCommand::gone);
         if (given() != null && !same(file(given(), host), Path.of(own))) {
             throw CallFailure.usage("cannot apply " + given() + ": the host is running and keeps " + own

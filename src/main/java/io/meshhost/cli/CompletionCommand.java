@@ -18,6 +18,8 @@ final class CompletionCommand extends PlainCommand {
 
     @Override
     List<String> print() {
-        return AutoComplete.bash("nox-mesh-host", Top.commandLine(world)).lines().toList();
+        return AutoComplete.bash("nox-mesh-host", Top.commandLine(world))
+                .lines()
+                .toList();
     }
 }

@@ -18,8 +18,9 @@ final class Failures {
         String said = wrong.getMessage().lines().findFirst().orElse("the call is wrong");
         line.getErr().println(name + ": " + lower(said) + "; see " + name + " --help");
         if (wrong instanceof UnmatchedArgumentException unmatched) {
-            unmatched.getSuggestions().stream().findFirst().ifPresent(near -> line.getErr()
-                    .println("did you mean " + near + "?"));
+            unmatched.getSuggestions().stream()
+                    .findFirst()
+                    .ifPresent(near -> line.getErr().println("did you mean " + near + "?"));
         }
         line.getErr().flush();
         return ExitCode.USAGE.number();

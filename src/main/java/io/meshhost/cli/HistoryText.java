@@ -20,8 +20,8 @@ final class HistoryText {
                     + ", " + entry.millis() + " ms" + (entry.ok() ? "" : ", " + paint.bad("failed")));
             for (HistoryEntry.Line line : entry.lines()) {
                 String said = line.error().isEmpty() ? line.detail() : line.error();
-                lines.add("    " + paint.action(line.action(), ReportText.pad(line.action(), 9)) + "  " + line.id() + "  "
-                        + line.type() + "  " + said);
+                lines.add("    " + paint.action(line.action(), ReportText.pad(line.action(), 9)) + "  " + line.id()
+                        + "  " + line.type() + "  " + said);
             }
         }
         return lines;

@@ -57,7 +57,12 @@ final class PlanText {
     private static Outcome outcome(Change change) {
         boolean failed = change.action() == Action.FAILED;
         return new Outcome(
-                change.id(), change.type(), change.action().word(), change.detail(), failed ? change.detail() : null, 0);
+                change.id(),
+                change.type(),
+                change.action().word(),
+                change.detail(),
+                failed ? change.detail() : null,
+                0);
     }
 
     private static Map<String, Integer> summary(Plan plan) {

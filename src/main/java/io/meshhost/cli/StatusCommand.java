@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 /** {@code status}: asks the running host; where none runs, says so and what the record last says. */
 @Command(
         name = "status",
-        description = "Says whether this machine is well, since when, what the host is doing, what failed and what to do.",
+        description =
+                "Says whether this machine is well, since when, what the host is doing, what failed and what to do.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExample:%n",
         footer = "  nox-mesh-host status --watch")
@@ -63,13 +64,21 @@ final class StatusCommand extends HostCommand {
         if (json) {
             console().lines(List.of(body));
         } else if (!answer.get().ok()) {
-            console().lines(List.of(Wire.tree(body).path("error").asText("the host answered " + answer.get().status())));
+            console()
+                    .lines(List.of(Wire.tree(body)
+                            .path("error")
+                            .asText("the host answered " + answer.get().status())));
         } else if (resources) {
-            console().lines(ReportText.outcomes(
-                    Arrays.asList(Wire.read(body, Outcome[].class)), console().paint()));
+            console()
+                    .lines(ReportText.outcomes(
+                            Arrays.asList(Wire.read(body, Outcome[].class)),
+                            console().paint()));
         } else {
-            console().lines(StatusText.lines(
-                    Wire.read(body, HostStatus.class), world.clock().instant(), console().paint()));
+            console()
+                    .lines(StatusText.lines(
+                            Wire.read(body, HostStatus.class),
+                            world.clock().instant(),
+                            console().paint()));
         }
         return ExitCode.DONE;
     }

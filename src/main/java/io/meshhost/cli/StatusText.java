@@ -14,8 +14,7 @@ final class StatusText {
 
     static List<String> lines(HostStatus status, Instant now, Paint paint) {
         List<String> lines = new ArrayList<>();
-        lines.add(status.node() + " is " + state(status.state(), paint) + ", since "
-                + when(status.stateSince(), now));
+        lines.add(status.node() + " is " + state(status.state(), paint) + ", since " + when(status.stateSince(), now));
         lines.add("");
         lines.add("  now          " + doing(status, now));
         lines.add("  declaration  " + declaration(status.declaration()));
@@ -94,7 +93,8 @@ final class StatusText {
         if (!last.failed().isEmpty()) {
             lines.add("");
             lines.addAll(ReportText.outcomes(last.failed(), paint));
-            lines.add("what to do: mend what is said there; it is tried again within minutes, or now with nox-mesh-host apply");
+            lines.add(
+                    "what to do: mend what is said there; it is tried again within minutes, or now with nox-mesh-host apply");
         }
     }
 

@@ -31,8 +31,8 @@ final class ValidateCommand extends DeclarationCommand {
                 tell(reading.faults());
                 reading.declaration()
                         .ifPresent(declaration -> console()
-                                .lines(List.of(path + " is well: " + declaration.resources().count() + " resources for "
-                                        + declaration.node())));
+                                .lines(List.of(path + " is well: "
+                                        + declaration.resources().count() + " resources for " + declaration.node())));
             }
             return (ok ? ExitCode.DONE : ExitCode.REFUSED).number();
         }

@@ -43,8 +43,7 @@ public class ControlResource {
 
     @GET
     @Path("history")
-    public Response history(
-            @QueryParam("id") @Nullable String id, @QueryParam("limit") @DefaultValue("50") int limit) {
+    public Response history(@QueryParam("id") @Nullable String id, @QueryParam("limit") @DefaultValue("50") int limit) {
         return Response.ok(Wire.history(daemon.history(Optional.ofNullable(id), Math.clamp(limit, 1, 1000))))
                 .build();
     }
@@ -56,7 +55,8 @@ public class ControlResource {
     public Response apply(@Nullable String body) {
         Options options = Wire.options(Optional.ofNullable(body).orElse(""));
         return switch (daemon.apply(options)) {
-            case Ended.Applied applied -> Response.ok(Wire.json(applied.report())).build();
+            case Ended.Applied applied ->
+                Response.ok(Wire.json(applied.report())).build();
             case Ended.Refused refused ->
                 Response.status(422).entity(Wire.refused(refused)).build();
             case Ended.Failed failed ->

@@ -21,7 +21,8 @@ public class Health {
     @Produces
     @Startup
     HealthCheck started(Daemon daemon) {
-        return () -> HealthCheckResponse.named("started").status(daemon.started()).build();
+        return () ->
+                HealthCheckResponse.named("started").status(daemon.started()).build();
     }
 
     @Produces

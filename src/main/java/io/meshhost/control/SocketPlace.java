@@ -26,7 +26,8 @@ public final class SocketPlace {
             throw new MachineFailure("cannot listen on " + socket + ": a socket's path may have " + LONGEST
                     + " bytes and this one has " + length + "; set MESH_HOST_CONTROL to a shorter one");
         }
-        Path directory = Optional.ofNullable(socket.toAbsolutePath().getParent()).orElse(Path.of("/"));
+        Path directory =
+                Optional.ofNullable(socket.toAbsolutePath().getParent()).orElse(Path.of("/"));
         for (Path missing : files.missingParents(socket)) {
             files.makeDirectory(missing, Files.Attributes.mode(missing.equals(directory) ? 0700 : 0755));
         }
@@ -51,10 +52,8 @@ public final class SocketPlace {
         if ((stat.mode() & 077) == 0 && stat.uid() == own) {
             return;
         }
-        boolean oursAlone = stat.isDirectory()
-                && stat.uid() == own
-                && directory.endsWith("mesh-host")
-                && (stat.mode() & 022) == 0;
+        boolean oursAlone =
+                stat.isDirectory() && stat.uid() == own && directory.endsWith("mesh-host") && (stat.mode() & 022) == 0;
         if (!oursAlone) {
             throw new MachineFailure("cannot listen in " + directory
                     + ": others may enter it; give it mode 0700 and this user as owner, or set MESH_HOST_CONTROL");

@@ -75,7 +75,8 @@ public final class Wire {
         ObjectNode from = MAPPER.valueToTree(report);
         ObjectNode to = MAPPER.createObjectNode();
         from.properties()
-                .forEach(field -> to.set(field.getKey().equals("outcomes") ? "changes" : field.getKey(), field.getValue()));
+                .forEach(field ->
+                        to.set(field.getKey().equals("outcomes") ? "changes" : field.getKey(), field.getValue()));
         return to.toString();
     }
 
@@ -145,7 +146,6 @@ public final class Wire {
     static Options options(String body) {
         JsonNode node = body.isBlank() ? MAPPER.createObjectNode() : tree(body);
         return new Options(
-                node.path("force").asBoolean(false),
-                node.path("rebuildRecord").asBoolean(false));
+                node.path("force").asBoolean(false), node.path("rebuildRecord").asBoolean(false));
     }
 }

@@ -140,9 +140,7 @@ public class Daemon {
 
     /** Newest first; only entries that speak of the id, where one is given. */
     public List<HistoryEntry> history(Optional<String> id, int limit) {
-        return running.get()
-                .map(now -> now.parts().history().read(id, limit))
-                .orElse(List.of());
+        return running.get().map(now -> now.parts().history().read(id, limit)).orElse(List.of());
     }
 
     /** Whether the first reconcile has been completed. */

@@ -66,7 +66,10 @@ final class DeclarationReader {
                 .map(DeclarationReader::text)
                 .flatMap(String::lines)
                 .filter(line -> line.startsWith("ID="))
-                .map(line -> line.substring("ID=".length()).replace("\"", "").replace("'", "").strip())
+                .map(line -> line.substring("ID=".length())
+                        .replace("\"", "")
+                        .replace("'", "")
+                        .strip())
                 .findFirst()
                 .orElse("linux");
     }

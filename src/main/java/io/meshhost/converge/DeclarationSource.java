@@ -81,6 +81,8 @@ final class DeclarationSource {
     private Known beingWritten() {
         String file = place.candidates().getFirst().toString();
         return new Known.Bad(
-                file, "cannot read " + file + " yet: it is being written; it is read when the writer is done", List.of());
+                file,
+                "cannot read " + file + " yet: it is being written; it is read when the writer is done",
+                List.of());
     }
 }

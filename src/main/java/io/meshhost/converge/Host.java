@@ -25,8 +25,7 @@ public interface Host extends Applier, AutoCloseable {
      * @param trustFile apply a declaration that others than root may write
      * @param artifacts files for unpublished artifacts, absolute
      */
-    record Choices(
-            Optional<Path> root, Optional<Path> declaration, boolean trustFile, Map<String, Path> artifacts) {
+    record Choices(Optional<Path> root, Optional<Path> declaration, boolean trustFile, Map<String, Path> artifacts) {
         public static Choices none() {
             return new Choices(Optional.empty(), Optional.empty(), false, Map.of());
         }

@@ -57,11 +57,7 @@ public record HostStatus(
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Declared(
-            String file,
-            @Nullable Long serial,
-            @Nullable String refused,
-            List<Fault> faults,
-            boolean beingWritten) {}
+            String file, @Nullable Long serial, @Nullable String refused, List<Fault> faults, boolean beingWritten) {}
 
     /**
      * @param what the step in hand, as "unpacking /srv/app"

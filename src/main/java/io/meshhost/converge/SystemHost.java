@@ -67,8 +67,7 @@ public final class SystemHost implements Host {
     public DeclarationPlace declarationPlace() {
         boolean named = settings.text(Variable.DECLARATION).isPresent()
                 && places.declaration().isPresent();
-        return new DeclarationPlace(
-                named ? List.of(places.declaration().orElseThrow()) : settings.declarationPlaces());
+        return new DeclarationPlace(named ? List.of(places.declaration().orElseThrow()) : settings.declarationPlaces());
     }
 
     @Override
@@ -148,8 +147,9 @@ public final class SystemHost implements Host {
     @Override
     public AutoCloseable alone() {
         settings.text(Variable.HTTP_LISTEN).ifPresent(address -> {
-            throw new MachineFailure("cannot listen on " + address + ": this version answers on its control socket only;"
-                    + " unset " + Variable.HTTP_LISTEN.variable());
+            throw new MachineFailure(
+                    "cannot listen on " + address + ": this version answers on its control socket only;" + " unset "
+                            + Variable.HTTP_LISTEN.variable());
         });
         settings.socketFault().ifPresent(sentence -> {
             throw new MachineFailure(sentence);
@@ -168,9 +168,8 @@ public final class SystemHost implements Host {
     @Override
     public Parts parts(String version, Duration cadence) {
         settings.complaints().forEach(PassLog::note);
-        Optional<BuiltinSupervisor> supervisor = systemd()
-                ? Optional.empty()
-                : Optional.of(new BuiltinSupervisor(doors.means(places, PassLog::note)));
+        Optional<BuiltinSupervisor> supervisor =
+                systemd() ? Optional.empty() : Optional.of(new BuiltinSupervisor(doors.means(places, PassLog::note)));
         Services services = supervisor.<Services>map(built -> built).orElseGet(this::systemdServices);
         DeclarationPlace place = declarationPlace();
         return new Parts(

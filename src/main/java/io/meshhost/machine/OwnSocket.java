@@ -17,14 +17,19 @@ public final class OwnSocket {
      * @throws MachineFailure where others may enter the directory, or it is no socket
      */
     public static void closeToOthers(Path socket) {
-        Path directory = Optional.ofNullable(socket.toAbsolutePath().getParent()).orElse(socket);
+        Path directory =
+                Optional.ofNullable(socket.toAbsolutePath().getParent()).orElse(socket);
         try {
             Optional<Stat> at = Stats.lstat(directory);
             boolean ours = at.filter(stat -> stat.uid() == Self.read().uid() && (stat.mode() & 077) == 0)
                     .isPresent();
-            if (!ours || Stats.lstat(socket).filter(stat -> stat.type() == Stat.Type.OTHER).isEmpty()) {
-                throw new MachineFailure("cannot close " + socket + " to others: it is no socket in a directory of ours alone;"
-                        + " give its directory mode 0700");
+            if (!ours
+                    || Stats.lstat(socket)
+                            .filter(stat -> stat.type() == Stat.Type.OTHER)
+                            .isEmpty()) {
+                throw new MachineFailure(
+                        "cannot close " + socket + " to others: it is no socket in a directory of ours alone;"
+                                + " give its directory mode 0700");
             }
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
         } catch (IOException e) {

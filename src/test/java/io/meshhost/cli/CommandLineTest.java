@@ -156,9 +156,7 @@ class CommandLineTest {
                 Map.of("updated", 1, "unchanged", 1, "failed", 1),
                 List.of("owners are not set: not running as root"));
         assertThat(run("apply", file.toString())).isEqualTo(1);
-        assertThat(out.toString())
-                .isEqualTo(
-                        """
+        assertThat(out.toString()).isEqualTo("""
                         updated    app/motd  file     its content differed
                         failed     app/web   process  cannot start web: exit 1; see its log
                         note: owners are not set: not running as root
@@ -186,9 +184,7 @@ class CommandLineTest {
     void aPlanShowsTheDiffAndExitsWithFourOnlyWhenAsked() {
         host.plan = (declared, options) -> new Plan("box", OptionalLong.of(7), List.of(change()), List.of());
         assertThat(run("plan", file.toString())).isZero();
-        assertThat(out.toString())
-                .isEqualTo(
-                        """
+        assertThat(out.toString()).isEqualTo("""
                         updated    app/motd  file  its content differs
                             -old
                             +new
@@ -275,9 +271,7 @@ class CommandLineTest {
                 31,
                 List.of(new HistoryEntry.Line("app/motd", "file", "updated", "its content differed", "", 3))));
         assertThat(run("status")).isEqualTo(5);
-        assertThat(out.toString())
-                .isEqualTo(
-                        """
+        assertThat(out.toString()).isEqualTo("""
                         box: the host is not running; nothing is being kept as declared
 
                         what the record last says:

@@ -23,12 +23,13 @@ class HelpTest {
     private static CommandLine line(StringWriter out) {
         PrintWriter writer = new PrintWriter(out, true);
         Console console = new Console(writer, writer, false, false);
-        return Top.commandLine(new World(
-                console, choices -> new FakeHost(Path.of("/nowhere")), Clock.systemUTC(), "1.2.3"));
+        return Top.commandLine(
+                new World(console, choices -> new FakeHost(Path.of("/nowhere")), Clock.systemUTC(), "1.2.3"));
     }
 
     static Stream<String> commands() {
-        List<String> all = new ArrayList<>(line(new StringWriter()).getSubcommands().keySet());
+        List<String> all =
+                new ArrayList<>(line(new StringWriter()).getSubcommands().keySet());
         all.remove("help");
         all.addFirst("");
         return all.stream();
@@ -54,8 +55,8 @@ class HelpTest {
     void everyOptionSaysWhatItDoes(String command) {
         CommandLine top = line(new StringWriter());
         CommandLine commandLine = command.isEmpty() ? top : top.getSubcommands().get(command);
-        assertThat(commandLine.getCommandSpec().args()).extracting(ArgSpec::description).allSatisfy(text -> assertThat(
-                        text)
-                .isNotEmpty());
+        assertThat(commandLine.getCommandSpec().args())
+                .extracting(ArgSpec::description)
+                .allSatisfy(text -> assertThat(text).isNotEmpty());
     }
 }

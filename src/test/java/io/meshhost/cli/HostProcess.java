@@ -2,9 +2,9 @@ package io.meshhost.cli;
 
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.meshhost.control.ControlClient;
 import io.meshhost.control.Wire;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -30,7 +30,9 @@ class RunningHostTest {
 
     @BeforeEach
     void packaged() throws IOException {
-        assumeThat(HostProcess.JAR).as("made by the Maven build's package phase").exists();
+        assumeThat(HostProcess.JAR)
+                .as("made by the Maven build's package phase")
+                .exists();
         Files.createDirectories(dir.resolve("cwd"));
         declare("hello");
     }
@@ -50,17 +52,14 @@ class RunningHostTest {
 
     private void declare(String content) throws IOException {
         Files.createDirectories(declaration().getParent());
-        Files.writeString(
-                declaration(),
-                """
+        Files.writeString(declaration(), """
                 modules:
                   - module: demo
                     version: "1"
                     slug: demo
                     resources:
                       - {id: motd, type: file, path: /srv/motd, content: "%s"}
-                """
-                        .formatted(content));
+                """.formatted(content));
     }
 
     private HostProcess start() throws IOException {
@@ -89,8 +88,10 @@ class RunningHostTest {
         assertThat(host.log()).contains("demo/motd: had changed by itself");
 
         declare("changed");
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.readString(motd()).equals("changed"));
-        assertThat(host.command("history", "--root", host.root.toString(), "demo/motd").out())
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> Files.readString(motd()).equals("changed"));
+        assertThat(host.command("history", "--root", host.root.toString(), "demo/motd")
+                        .out())
                 .contains("declaration changed")
                 .contains("HUP");
 
@@ -112,7 +113,11 @@ class RunningHostTest {
         host.awaitReconciles(before + 1);
         JsonNode status = host.status();
         assertThat(status.path("state").asText()).isEqualTo("refused");
-        assertThat(status.path("declaration").path("faults").path(0).path("line").asInt())
+        assertThat(status.path("declaration")
+                        .path("faults")
+                        .path(0)
+                        .path("line")
+                        .asInt())
                 .isEqualTo(1);
         assertThat(motd()).hasContent("hello");
         HostProcess.Said said = host.command("apply", "--root", host.root.toString());
@@ -129,7 +134,8 @@ class RunningHostTest {
         assertThat(own.code()).isZero();
         assertThat(Wire.tree(own.out()).path("summary").path("updated").asInt()).isEqualTo(1);
         Path other = Files.writeString(dir.resolve("other.yaml"), "modules: []\n");
-        HostProcess.Said refused = host.command("apply", "--trust-file", "--root", host.root.toString(), other.toString());
+        HostProcess.Said refused =
+                host.command("apply", "--trust-file", "--root", host.root.toString(), other.toString());
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains(declaration().toString());
         assertThat(motd()).hasContent("hello");

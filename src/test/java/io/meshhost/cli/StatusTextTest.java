@@ -19,9 +19,23 @@ class StatusTextTest {
             new Outcome("app/web", "process", "failed", "", "cannot start web: exit 1; see its log", 12);
 
     private static HostStatus status(
-            String state, HostStatus.Declared declared, HostStatus.@Nullable Work work, HostStatus.@Nullable Last last) {
+            String state,
+            HostStatus.Declared declared,
+            HostStatus.@Nullable Work work,
+            HostStatus.@Nullable Last last) {
         return new HostStatus(
-                state, "box", "0.1.0", 42, "2026-11-28T00:00:00Z", "2026-11-29T02:55:00Z", "systemd", declared, work, last, null, 9);
+                state,
+                "box",
+                "0.1.0",
+                42,
+                "2026-11-28T00:00:00Z",
+                "2026-11-29T02:55:00Z",
+                "systemd",
+                declared,
+                work,
+                last,
+                null,
+                9);
     }
 
     private static HostStatus.Declared declared() {
@@ -30,7 +44,15 @@ class StatusTextTest {
 
     private static HostStatus.Last last(Map<String, Integer> summary, List<Outcome> failed) {
         return new HostStatus.Last(
-                List.of("every 10m"), "2026-11-29T02:58:00Z", 120, failed.isEmpty(), null, summary, List.of(), failed, List.of());
+                List.of("every 10m"),
+                "2026-11-29T02:58:00Z",
+                120,
+                failed.isEmpty(),
+                null,
+                summary,
+                List.of(),
+                failed,
+                List.of());
     }
 
     private static String text(HostStatus status) {
@@ -40,8 +62,7 @@ class StatusTextTest {
     @Test
     void aWellHostFitsOnFiveLines() {
         assertThat(text(status("well", declared(), null, last(Map.of("unchanged", 12), List.of()))))
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         box is well, since 2026-11-29T02:55:00Z (5 min ago)
 
                           now          waiting; it looks every few minutes, at once when the declaration changes, and on HUP
@@ -73,8 +94,7 @@ class StatusTextTest {
 
     @Test
     void longWorkIsShownWithHowFarItIs() {
-        HostStatus.Work work =
-                new HostStatus.Work(List.of("start"), "2026-11-29T02:59:30Z", "fetching web", 45, 100);
+        HostStatus.Work work = new HostStatus.Work(List.of("start"), "2026-11-29T02:59:30Z", "fetching web", 45, 100);
         assertThat(text(status("starting", declared(), work, null)))
                 .contains("reconciling (start) since 2026-11-29T02:59:30Z (30 s ago): fetching web (45 %)")
                 .contains("no reconcile has ended yet");

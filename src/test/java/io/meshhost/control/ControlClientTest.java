@@ -50,9 +50,7 @@ class ControlClientTest {
     void aBodyIsCountedInBytes() throws IOException {
         Path socket = dir.resolve("s");
         CompletableFuture<String> asked = answer(socket, "HTTP/1.0 422 Unprocessable\r\n\r\n{}");
-        assertThat(new ControlClient(socket)
-                        .post("/v1/apply", "{\"ä\":1}")
-                        .map(ControlClient.Answer::ok))
+        assertThat(new ControlClient(socket).post("/v1/apply", "{\"ä\":1}").map(ControlClient.Answer::ok))
                 .contains(false);
         assertThat(asked.join()).contains("Content-Length: 8\r\n").endsWith("{\"ä\":1}");
     }

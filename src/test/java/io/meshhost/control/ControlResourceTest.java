@@ -136,10 +136,7 @@ class ControlResourceTest {
                 .then()
                 .statusCode(200)
                 .body("ok", equalTo(false));
-        given().get("/v1/status")
-                .then()
-                .body("state", equalTo("failed"))
-                .body("last.failed.id", contains("app/motd"));
+        given().get("/v1/status").then().body("state", equalTo("failed")).body("last.failed.id", contains("app/motd"));
         given().get("/q/health/ready").then().statusCode(200);
     }
 
@@ -202,8 +199,7 @@ class ControlResourceTest {
             return Files.readString(file).contains("wrong")
                     ? new Reading(
                             Optional.empty(), List.of(new Fault(file.toString(), 3, 1, "/modules/0", "wrong", false)))
-                    : new Reading(
-                            Optional.of(new Declaration("box", OptionalLong.of(7), true, List.of())), List.of());
+                    : new Reading(Optional.of(new Declaration("box", OptionalLong.of(7), true, List.of())), List.of());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

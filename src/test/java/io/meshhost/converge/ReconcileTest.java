@@ -144,8 +144,10 @@ class ReconcileTest {
     @Test
     void aRefusedDeclarationChangesNothingAndCountsAsCompleted() throws IOException {
         write("wrong: a colon");
-        assertThat(pass()).isInstanceOfSatisfying(Ended.Refused.class, refused -> assertThat(refused.faults())
-                .hasSize(1));
+        assertThat(pass())
+                .isInstanceOfSatisfying(
+                        Ended.Refused.class,
+                        refused -> assertThat(refused.faults()).hasSize(1));
         assertThat(runs).isEmpty();
         assertThat(board.reconciles()).isEqualTo(1);
         assertThat(board.status().declaration().faults()).hasSize(1);
@@ -157,7 +159,9 @@ class ReconcileTest {
         settled = place.signature();
         pass("start");
         assertThat(board.status().state()).isEqualTo("refused");
-        assertThat(board.status().declaration().refused()).contains(file.toString()).contains("write one");
+        assertThat(board.status().declaration().refused())
+                .contains(file.toString())
+                .contains("write one");
     }
 
     @Test
@@ -166,7 +170,9 @@ class ReconcileTest {
         assertThat(board.status().drift()).as("the first look").isNull();
         write("two, longer");
         pass("HUP");
-        assertThat(board.status().drift()).as("a HUP that was faster than the watch").isNull();
+        assertThat(board.status().drift())
+                .as("a HUP that was faster than the watch")
+                .isNull();
         pass("every 10m");
         assertThat(board.status().drift()).isNotNull();
     }
