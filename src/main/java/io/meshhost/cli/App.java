@@ -42,7 +42,7 @@ public class App implements QuarkusApplication {
             daemon.stop();
             return ExitCode.DONE.number();
         } catch (ExpectedFailure failure) {
-            return Failures.work(failure, line.getSubcommands().get("run"), line.getParseResult());
+            return Failures.work(failure, line.getErr(), command.verbose());
         }
     }
 

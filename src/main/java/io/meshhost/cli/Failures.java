@@ -15,7 +15,7 @@ final class Failures {
     static int call(ParameterException wrong, String[] args) {
         CommandLine line = wrong.getCommandLine();
         String name = line.getCommandSpec().qualifiedName();
-        String said = wrong.getMessage().lines().findFirst().orElse("the call is wrong");
+        String said = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("the call is wrong");
         line.getErr().println(name + ": " + lower(said) + "; see " + name + " --help");
         if (wrong instanceof UnmatchedArgumentException unmatched) {
             unmatched.getSuggestions().stream()
@@ -28,8 +28,11 @@ final class Failures {
 
     /** Work that did not come off. */
     static int work(Exception failure, CommandLine line, ParseResult parsed) {
-        PrintWriter err = line.getErr();
-        boolean verbose = line.getCommand() instanceof HostCommand command && command.verbose();
+        return work(failure, line.getErr(), line.getCommand() instanceof HostCommand command && command.verbose());
+    }
+
+    /** As {@link #work}, where no picocli calls it. */
+    static int work(Exception failure, PrintWriter err, boolean verbose) {
         try {
             if (failure instanceof ExpectedFailure expected) {
                 err.println("nox-mesh-host: " + expected.sentence());

@@ -15,6 +15,7 @@ abstract class HostCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
     @Option(

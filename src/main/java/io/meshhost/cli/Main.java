@@ -63,7 +63,7 @@ public final class Main {
                     (code, failure) -> System.exit(code),
                     command.absoluteArguments().toArray(String[]::new));
         } catch (ExpectedFailure failure) {
-            System.exit(Failures.work(failure, line.getSubcommands().get("run"), line.getParseResult()));
+            System.exit(Failures.work(failure, line.getErr(), command.verbose()));
         } catch (Exception failure) {
             throw new IllegalStateException("the daemon did not end as it should", failure);
         }

@@ -10,6 +10,7 @@ abstract class PlainCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
     final World world;

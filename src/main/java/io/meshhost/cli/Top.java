@@ -28,12 +28,14 @@ import picocli.CommandLine.Spec;
         })
 final class Top implements Runnable {
     @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before it runs
     private CommandSpec spec;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
     @Override
