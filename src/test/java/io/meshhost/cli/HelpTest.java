@@ -54,7 +54,9 @@ class HelpTest {
     @MethodSource("commands")
     void everyOptionSaysWhatItDoes(String command) {
         CommandLine top = line(new StringWriter());
-        CommandLine commandLine = command.isEmpty() ? top : top.getSubcommands().get(command);
+        CommandLine commandLine = command.isEmpty()
+                ? top
+                : java.util.Objects.requireNonNull(top.getSubcommands().get(command));
         assertThat(commandLine.getCommandSpec().args())
                 .extracting(ArgSpec::description)
                 .allSatisfy(text -> assertThat(text).isNotEmpty());

@@ -75,7 +75,7 @@ class RunningHostTest {
         assertThat(motd()).hasContent("hello");
         assertThat(host.status().path("state").asText()).isEqualTo("well");
         assertThat(mode(host.socket())).isEqualTo("rw-------");
-        assertThat(mode(host.socket().getParent())).isEqualTo("rwx------");
+        assertThat(mode(host.root.resolve("run/mesh-host"))).isEqualTo("rwx------");
         assertThat(listening(host.pid())).isEmpty();
 
         Files.writeString(motd(), "broken");
