@@ -39,10 +39,17 @@ final class Planner {
             List<Applied> displaced = seen.claims().displaced().getOrDefault(resource.id(), List.of());
             boolean foreign = seen.claims().foreign().containsKey(resource.id());
             boolean cleared = !displaced.isEmpty();
+            boolean returning = false;
             for (Applied row : foreign ? List.<Applied>of() : displaced) {
-                cleared &= clears(leave(row, true, later), row);
+                Change change = leave(row, true, later);
+                cleared &= clears(change, row);
+                returning |= change.action() == Action.RESTORED && row.type().equals("file");
             }
-            declare(resource, !displaced.isEmpty() && !foreign, cleared);
+            if (returning) {
+                waitFor(resource);
+            } else {
+                declare(resource, !displaced.isEmpty() && !foreign, cleared);
+            }
         }
         Set<String> kept = seen.claims().kept();
         for (Applied row : seen.claims().leaving()) {
@@ -76,6 +83,15 @@ final class Planner {
             changing.add(id);
         }
         items.add(item);
+    }
+
+    /** What comes back may be in the way, and is not seen before it is there. */
+    private void waitFor(Resource resource) {
+        standing.blocked(resource);
+        Change nothing = Change.skipped(resource.id(), resource.type(), "", Optional.empty());
+        items.add(new Item.Declared(
+                        of(seen.subjects(), resource.id()), nothing, Set.of(), Optional.empty(), false, true)
+                .blocked("not done: what was at " + resource.target() + " before comes back first; apply again"));
     }
 
     private Change change(Resource resource, boolean cleared, Set<String> causes) {
