@@ -50,8 +50,9 @@ class ControlResourceTest {
     @Inject
     Daemon daemon;
 
+    /** For the whole life: one of each test would be gone with the declaration in it. */
     @TempDir
-    Path dir;
+    static Path dir;
 
     private final AtomicBoolean failing = new AtomicBoolean();
 
