@@ -1,0 +1,199 @@
+package io.meshhost.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshhost.testing.Needs;
+import io.meshhost.testing.Shell;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * SIGKILL at system calls, on a machine that is thrown away afterwards: for each kind, the packaged program is ended at
+ * its Nth call that changes the disk, for rising N until it ends by itself; each time the next apply must bring the
+ * machine to exactly what is declared, and leave nothing beside it.
+ *
+ * <p>Every third call; with {@code -Dfull} every one.
+ */
+@Tag("systemd")
+class KillAtSystemCallsTest {
+    private static final String CALLS =
+            "rename,renameat,renameat2,unlink,unlinkat,fsync,fdatasync,mkdir,mkdirat,rmdir,link,linkat,symlink,symlinkat,"
+                    + "chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,pwrite64,ftruncate";
+    private static final int STEP = System.getProperty("full") == null ? 3 : 1;
+
+    @TempDir
+    Path temp;
+
+    private List<String> java = List.of();
+
+    /** What is declared before, what after, and how the machine must then look. */
+    private enum Scenario {
+        FILE(
+                "{'id':'a','type':'file','path':'/srv/kill/f','content':'one','mode':'0600'}",
+                "{'id':'a','type':'file','path':'/srv/kill/f','content':'two','mode':'0640'},"
+                        + "{'id':'b','type':'file','path':'/srv/kill/deep/er/g','content':'new'}",
+                "test \"$(cat /srv/kill/f)\" = two && test \"$(stat -c %a /srv/kill/f)\" = 640"
+                        + " && test \"$(cat /srv/kill/deep/er/g)\" = new"),
+        FILE_GONE(
+                "{'id':'a','type':'file','path':'/srv/kill/deep/f','content':'one'}", "", "test ! -e /srv/kill/deep"),
+        DIRECTORY(
+                "{'id':'a','type':'directory','path':'/srv/kill/d','mode':'0700'}",
+                "{'id':'a','type':'directory','path':'/srv/kill/d','mode':'0750'},"
+                        + "{'id':'b','type':'directory','path':'/srv/kill/e/f'}",
+                "test \"$(stat -c %a /srv/kill/d)\" = 750 && test -d /srv/kill/e/f"),
+        ARCHIVE(
+                "{'id':'a','type':'archive','path':'/srv/kill/ar','source':'@1.tar','digest':'@1'}",
+                "{'id':'a','type':'archive','path':'/srv/kill/ar','source':'@2.tar','digest':'@2'}",
+                "test \"$(cat /srv/kill/ar/data)\" = 2 && test ! -e /srv/kill/ar/only-1"),
+        USER(
+                "",
+                "{'id':'a','type':'user','name':'mhtkill','system':true,'shell':'/bin/sh'}",
+                "getent passwd mhtkill | grep -q ':/bin/sh$'"),
+        SERVICE(
+                "{'id':'a','type':'service','unit':'mht-there.service','state':'stopped','enabled':false}",
+                "{'id':'a','type':'service','unit':'mht-there.service','state':'running','enabled':true}",
+                "systemctl is-active -q mht-there && systemctl is-enabled -q mht-there"),
+        PROCESS(
+                "{'id':'a','type':'process','name':'mht-kill','source':'@1.tar','digest':'@1','run':['./run','1'],@H}",
+                "{'id':'a','type':'process','name':'mht-kill','source':'@2.tar','digest':'@2','run':['./run','2'],@H}",
+                "systemctl is-active -q mht-kill && systemctl is-enabled -q mht-kill"
+                        + " && test \"$(cat /var/lib/mesh/daemons/mht-kill/data)\" = 2"
+                        + " && tr '\\0' ' ' </proc/$(systemctl show -P MainPID mht-kill)/cmdline | grep -q 'run 2'"),
+        PROCESS_GONE(
+                "{'id':'a','type':'process','name':'mht-kill','source':'@1.tar','digest':'@1','run':['./run','1'],@H}",
+                "",
+                "test ! -e /var/lib/mesh/daemons/mht-kill && test -z \"$(find /etc/systemd/system -name 'mht-kill*')\""
+                        + " && ! systemctl is-active -q mht-kill");
+
+        private final String before;
+        private final String after;
+        private final String check;
+
+        Scenario(String before, String after, String check) {
+            this.before = before;
+            this.after = after;
+            this.check = check;
+        }
+    }
+
+    @BeforeEach
+    void aMachineWithAServiceAndTwoBundles() throws Exception {
+        Needs.systemd();
+        Needs.command("strace");
+        Path app = Path.of("target/quarkus-app/quarkus-run.jar");
+        Needs.that(Files.exists(app), app + " (the package phase)");
+        java = List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-jar",
+                app.toAbsolutePath().toString());
+        Files.writeString(
+                Path.of("/etc/systemd/system/mht-there.service"),
+                "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n");
+        shell("systemctl daemon-reload");
+        for (String version : List.of("1", "2")) {
+            Path tree = Files.createDirectories(temp.resolve(version));
+            Files.writeString(tree.resolve("data"), version);
+            Files.writeString(tree.resolve("only-" + version), version);
+            Files.writeString(tree.resolve("run"), "#!/bin/sh\nwhile :; do sleep 3600 & wait; done\n");
+            shell("cd " + tree + " && chmod 755 run && tar -cf ../" + version + ".tar data only-" + version + " run");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Scenario.class)
+    void theNextApplyFinishesOrUndoes(Scenario scenario) throws Exception {
+        Path before = declaration(scenario + "-before", scenario.before);
+        Path after = declaration(scenario + "-after", scenario.after);
+        int killed = 0;
+        boolean whole = false;
+        for (int call = 1; !whole; call += STEP) {
+            applied(before);
+            whole = Shell.run(cutAt(call, after)).status() == 0;
+            if (!whole) {
+                killed++;
+                applied(after);
+            }
+            shell(scenario.check);
+            assertThat(leftovers()).as("after the kill at call %d", call).isEmpty();
+        }
+        System.out.println(scenario + ": ended at " + killed + " system calls, mended each time");
+        assertThat(killed).isGreaterThan(2);
+        applied(declaration("empty", ""));
+    }
+
+    private List<String> cutAt(int call, Path file) {
+        List<String> words = new ArrayList<>(List.of(
+                "strace",
+                "-f",
+                "-qq",
+                "-o",
+                "/dev/null",
+                "-b",
+                "execve",
+                "-e",
+                "trace=" + CALLS,
+                "-e",
+                "inject=" + CALLS + ":signal=KILL:when=" + call));
+        words.addAll(apply(file));
+        return words;
+    }
+
+    private void applied(Path file) throws Exception {
+        Shell.must(apply(file).toArray(String[]::new));
+    }
+
+    private List<String> apply(Path file) {
+        List<String> words = new ArrayList<>(java);
+        words.addAll(List.of("apply", "--trust-file", file.toString()));
+        return words;
+    }
+
+    private Path declaration(String name, String resources) throws Exception {
+        String text = "{'serial':1,'modules':[{'module':'kill','version':'1','slug':'kill','resources':[" + resources
+                + "]}]}";
+        text = text.replace("@H", "'health':{'command':['/bin/true'],'interval':'50ms','timeout':'20s'}");
+        for (String version : List.of("1", "2")) {
+            Path tar = temp.resolve(version + ".tar");
+            text = text.replace("'@" + version + ".tar'", "'" + tar + "'")
+                    .replace("'@" + version + "'", "'sha256:" + sha256(tar) + "'");
+        }
+        return Files.writeString(temp.resolve(name + ".json"), text.replace('\'', '"'));
+    }
+
+    private static List<Path> leftovers() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path place : List.of(Path.of("/srv"), Path.of("/var/lib/mesh"), Path.of("/etc/systemd/system"))) {
+            if (Files.isDirectory(place)) {
+                try (Stream<Path> all = Files.walk(place)) {
+                    all.filter(path -> path.getFileName().toString().contains(".mesh-"))
+                            .forEach(found::add);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void shell(String script) throws Exception {
+        Shell.must("sh", "-c", script);
+    }
+
+    private static String sha256(Path file) throws Exception {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    }
+}
