@@ -194,18 +194,19 @@ final class Database implements AutoCloseable {
         if (!mayCreate) {
             throw new RecordFailure("cannot write the record " + file + ": there is none; run apply first", null);
         }
+        Disk disk = new Disk();
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {
-            Disk.makePrivateDirectory(directory);
+            disk.makePrivateDirectory(directory);
         }
         Path fresh = suffixed(file, ".new");
-        Disk.removeIfThere(suffixed(fresh, "-wal"));
-        Disk.removeIfThere(suffixed(fresh, "-shm"));
-        Disk.makePrivateFile(fresh);
+        disk.removeIfThere(suffixed(fresh, "-wal"));
+        disk.removeIfThere(suffixed(fresh, "-shm"));
+        disk.makePrivateFile(fresh);
         try (Connection connection = connections.writing(fresh)) {
             upgrade(connection);
         }
-        Disk.moveIfThere(fresh, file);
+        disk.moveIfThere(fresh, file);
     }
 
     private void upgrade(Connection connection) throws SQLException {

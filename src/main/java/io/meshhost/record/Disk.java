@@ -1,109 +1,81 @@
 package io.meshhost.record;
 
+import io.meshhost.machine.Files;
+import io.meshhost.machine.MachineFailure;
+import io.meshhost.machine.Probe;
+import io.meshhost.machine.Stat;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.io.InputStream;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** What the record needs of the file system besides SQLite's own reading and writing. */
 final class Disk {
-    private Disk() {}
+    private static final Files.Attributes OWN_DIRECTORY = Files.Attributes.mode(0700);
+    private static final Files.Attributes OWN_FILE = Files.Attributes.mode(0600);
+
+    private final Files files = new Files(Path.of("/"), Probe.NONE);
+
+    /** What is done to the disk, and may be refused. */
+    private interface Act {
+        void run(Files files);
+    }
 
     /** Whether the path is a file, or a directory with something in it. */
-    static boolean holdsSomething(Path path) {
-        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
-        }
-        try (Stream<Path> names = Files.list(path)) {
-            return names.findAny().isPresent();
-        } catch (IOException e) {
-            throw new RecordFailure("cannot look into " + path + ": " + reason(e) + "; run this as root", e);
+    boolean holdsSomething(Path path) {
+        try {
+            return files.stat(path)
+                    .filter(stat -> !stat.isDirectory() || !files.list(path).isEmpty())
+                    .isPresent();
+        } catch (MachineFailure e) {
+            throw new RecordFailure(e.sentence(), e);
         }
     }
 
-    /** A directory that only its owner may enter; what stands above it must exist or be makeable. */
-    static void makePrivateDirectory(Path directory) {
-        if (Files.isDirectory(directory)) {
-            return;
-        }
-        try {
-            Path parent = directory.getParent();
-            if (parent != null) {
-                Files.createDirectories(parent);
+    /** A directory that only its owner may enter, and those above it that are missing. */
+    void makePrivateDirectory(Path directory) {
+        act(directory, f -> {
+            for (Path missing : f.missingParents(directory)) {
+                f.makeDirectory(missing, Files.Attributes.mode(0755));
             }
-            Files.createDirectory(
-                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            if (parent != null) {
-                sync(parent);
-            }
-        } catch (IOException e) {
-            throw new RecordFailure(
-                    "cannot make the directory " + directory + ": " + reason(e) + "; make it, or run this as root", e);
-        }
+            f.makeDirectory(directory, OWN_DIRECTORY);
+            f.sync();
+        });
     }
 
     /** An empty file, 0600 from its first moment, in the place of whatever an interrupted attempt left. */
-    static void makePrivateFile(Path file) {
+    void makePrivateFile(Path file) {
+        act(file, f -> f.write(file, new byte[0], OWN_FILE));
+    }
+
+    /** A private file with the bytes, on the disk when this returns. */
+    void writePrivateFile(Path file, InputStream content) throws IOException {
         try {
-            Files.deleteIfExists(file);
-            FileChannel.open(
-                            file,
-                            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
-                    .close();
-        } catch (IOException e) {
-            throw new RecordFailure(
-                    "cannot make the record " + file + ": " + reason(e)
-                            + "; make its directory writable for this user, or run this as root",
-                    e);
+            files.write(file, content, OWN_FILE);
+            files.sync();
+        } catch (MachineFailure e) {
+            throw new RecordFailure(e.sentence(), e);
         }
     }
 
     /** A rename that is on the disk when this returns. */
-    static void moveIfThere(Path from, Path to) {
-        if (!Files.exists(from, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-            Path parent = to.toAbsolutePath().getParent();
-            if (parent != null) {
-                sync(parent);
+    void moveIfThere(Path from, Path to) {
+        act(from, f -> {
+            if (f.stat(from).filter(Stat::isFile).isPresent()) {
+                f.move(from, to);
+                f.sync();
             }
-        } catch (IOException e) {
-            throw new RecordFailure(
-                    "cannot rename " + from + " to " + to + ": " + reason(e) + "; check the directory's owner and mode",
-                    e);
-        }
+        });
     }
 
-    static void removeIfThere(Path file) {
+    void removeIfThere(Path file) {
+        act(file, f -> f.delete(file));
+    }
+
+    private void act(Path path, Act act) {
         try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new RecordFailure(
-                    "cannot remove " + file + ": " + reason(e) + "; check the directory's owner and mode", e);
+            act.run(files);
+        } catch (MachineFailure e) {
+            throw new RecordFailure("cannot keep the record at " + path + ": " + e.sentence(), e);
         }
-    }
-
-    private static void sync(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
-    private static String reason(IOException e) {
-        return switch (e) {
-            case java.nio.file.AccessDeniedException denied -> "permission denied";
-            case java.nio.file.NoSuchFileException gone -> "its directory does not exist";
-            case java.nio.file.FileSystemException other when other.getReason() != null -> other.getReason();
-            default -> String.valueOf(e.getMessage());
-        };
     }
 }

@@ -2,12 +2,9 @@ package io.meshhost.record;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -67,10 +64,11 @@ public final class NativeLibrary {
         Path directory = ownDirectory.resolve("sqlite-" + SQLiteJDBCLoader.getVersion());
         Path library = directory.resolve(NAME);
         if (!Files.exists(library, LinkOption.NOFOLLOW_LINKS)) {
-            Disk.makePrivateDirectory(ownDirectory);
+            Disk disk = new Disk();
+            disk.makePrivateDirectory(ownDirectory);
             checkOurs(ownDirectory);
-            Disk.makePrivateDirectory(directory);
-            unpack(library);
+            disk.makePrivateDirectory(directory);
+            unpack(library, disk);
         }
         checkOurs(ownDirectory);
         checkOurs(directory);
@@ -78,16 +76,10 @@ public final class NativeLibrary {
         return directory;
     }
 
-    private static void unpack(Path library) {
+    private static void unpack(Path library, Disk disk) {
         String resource = "/org/sqlite/native/" + OSInfo.getNativeLibFolderPathForCurrentOS() + "/" + NAME;
-        Path part = library.resolveSibling(NAME + ".new");
         try (InputStream in = resource(resource)) {
-            Disk.makePrivateFile(part);
-            try (FileChannel out = FileChannel.open(part, StandardOpenOption.WRITE)) {
-                in.transferTo(Channels.newOutputStream(out));
-                out.force(true);
-            }
-            Disk.moveIfThere(part, library);
+            disk.writePrivateFile(library, in);
         } catch (IOException e) {
             throw new RecordFailure(
                     "cannot unpack SQLite's library to " + library + ": " + e.getMessage()

@@ -44,7 +44,7 @@ public final class RecordStores {
     public static RecordState state(Path database, Path ownLibraryDir, Collection<Path> evidence) {
         if (!Files.exists(database, LinkOption.NOFOLLOW_LINKS)) {
             return evidence.stream()
-                    .filter(Disk::holdsSomething)
+                    .filter(new Disk()::holdsSomething)
                     .findFirst()
                     .<RecordState>map(RecordState.Lost::new)
                     .orElseGet(RecordState.Absent::new);
@@ -79,10 +79,11 @@ public final class RecordStores {
      */
     public static Path setAside(Path database, Instant now) {
         Path aside = database.resolveSibling(database.getFileName() + ".corrupt-" + STAMP.format(now));
+        Disk disk = new Disk();
         // The log first: SQLite would play an old log into a new database of the same name.
-        Disk.moveIfThere(Database.suffixed(database, "-wal"), Database.suffixed(aside, "-wal"));
-        Disk.removeIfThere(Database.suffixed(database, "-shm"));
-        Disk.moveIfThere(database, aside);
+        disk.moveIfThere(Database.suffixed(database, "-wal"), Database.suffixed(aside, "-wal"));
+        disk.removeIfThere(Database.suffixed(database, "-shm"));
+        disk.moveIfThere(database, aside);
         return aside;
     }
 }
