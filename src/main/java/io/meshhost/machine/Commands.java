@@ -23,7 +23,7 @@ public interface Commands {
     default Result mustRun(Command command) {
         Result result = run(command);
         if (result.status() != 0) {
-            throw new MachineFailure("cannot run " + String.join(" ", command.argv()) + ": " + result.lastWords());
+            throw new MachineFailure("cannot run " + command.shown() + ": " + result.lastWords());
         }
         return result;
     }
@@ -37,6 +37,12 @@ public interface Commands {
             Optional<String> input) {
         public static Command of(String... argv) {
             return new Command(List.of(argv), Map.of(), Optional.empty(), Duration.ofSeconds(90), Optional.empty());
+        }
+
+        /** The words for an error, no longer than a line or two. */
+        public String shown() {
+            String line = String.join(" ", argv);
+            return line.length() <= 200 ? line : line.substring(0, 200) + "...";
         }
 
         public Command within(Duration limit) {

@@ -57,7 +57,7 @@ final class SharedWriter {
             try {
                 fill(anchor, room, open, real, content, all);
             } catch (IOException e) {
-                trees.delete(anchor, Walk.name(room), room);
+                trees.clear(anchor, room, e);
                 throw e;
             }
         }

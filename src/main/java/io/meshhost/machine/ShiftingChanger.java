@@ -42,7 +42,7 @@ final class ShiftingChanger {
                 desk.gate.pass("rename", shown);
                 anchor.move(Walk.name(room), parent, name);
             } catch (IOException e) {
-                trees.delete(anchor, Walk.name(room), room);
+                trees.clear(anchor, room, e);
                 throw e;
             }
         }

@@ -90,7 +90,7 @@ public final class SystemCommands implements Commands {
         try {
             return builder.start();
         } catch (IOException e) {
-            throw new MachineFailure("cannot run " + String.join(" ", command.argv()) + ": " + reason(e), e);
+            throw new MachineFailure("cannot run " + command.shown() + ": " + reason(e), e);
         }
     }
 
@@ -115,7 +115,7 @@ public final class SystemCommands implements Commands {
     }
 
     private static MachineFailure failed(Command command, String reason) {
-        return new MachineFailure("cannot run " + String.join(" ", command.argv()) + ": " + reason);
+        return new MachineFailure("cannot run " + command.shown() + ": " + reason);
     }
 
     private static String reason(IOException e) {

@@ -90,6 +90,15 @@ final class Trees {
         }
     }
 
+    /** After a failure, which stays the one that is told. */
+    void clear(SecureDirectoryStream<Path> parent, Path path, IOException failure) {
+        try {
+            delete(parent, Walk.name(path), path);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     static boolean isDirectory(SecureDirectoryStream<Path> parent, Path name) throws IOException {
         return parent.getFileAttributeView(name, BasicFileAttributeView.class, NOFOLLOW_LINKS)
                 .readAttributes()
