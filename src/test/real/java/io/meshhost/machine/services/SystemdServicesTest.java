@@ -30,7 +30,7 @@ class SystemdServicesTest extends ServicesContract {
     @TempDir
     private Path directory;
 
-    private Services services;
+    private final Services services = systemd();
 
     static SystemdServices systemd() {
         return new SystemdServices(
@@ -44,9 +44,6 @@ class SystemdServicesTest extends ServicesContract {
 
     @Override
     Services services() {
-        if (services == null) {
-            services = systemd();
-        }
         return services;
     }
 
