@@ -19,7 +19,7 @@ final class CronCalendar {
     /** One line, or two where either of the day fields suffices: any of several OnCalendar= fires. */
     static List<String> lines(CronFields fields) {
         String weekdays = weekdays(fields.weekday());
-        String days = numbers(fields.day());
+        String days = days(fields.day());
         if (!fields.either()) {
             return List.of(line(fields, weekdays, days));
         }
@@ -45,6 +45,15 @@ final class CronCalendar {
         int[] fromMonday =
                 IntStream.range(0, 7).filter(day -> field.has((day + 1) % 7)).toArray();
         return fromMonday.length == 7 ? "" : list(fromMonday, WEEKDAYS::get) + " ";
+    }
+
+    /**
+     * Never with a step: beside a weekday systemd 252 counts a step of days on over the end of the month
+     * ({@code Fri..Sun *-*-01/14} goes from 29 December to 12 January), and misses the first days of the next.
+     */
+    private static String days(CronField field) {
+        int[] values = field.values().toArray();
+        return values.length == 31 ? "*" : list(values, CronCalendar::two);
     }
 
     private static String numbers(CronField field) {

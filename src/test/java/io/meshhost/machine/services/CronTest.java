@@ -30,7 +30,8 @@ class CronTest {
 
     @Test
     void aDayThatBeginsWithAStarNarrowsTheWeekday() { // CR-02
-        assertThat(calendar("0 0 */2 * 3")).containsExactly("Wed *-*-01/2 00:00:00");
+        assertThat(calendar("0 0 */2 * 3"))
+                .containsExactly("Wed *-*-01,03,05,07,09,11,13,15,17,19,21,23,25,27,29,31 00:00:00");
         assertThat(calendar("0 0 1,15 * */2")).containsExactly("Tue,Thu,Sat,Sun *-*-01,15 00:00:00");
     }
 
