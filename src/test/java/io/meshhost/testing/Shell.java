@@ -24,7 +24,9 @@ public final class Shell {
     /** Runs to the end and fails the test, with all that was said, when the status is not 0. */
     public static String must(String... words) throws IOException, InterruptedException {
         Ended ended = run(List.of(words));
-        assertThat(ended.status()).as("%s: %s", String.join(" ", words), ended.said()).isZero();
+        assertThat(ended.status())
+                .as("%s: %s", String.join(" ", words), ended.said())
+                .isZero();
         return ended.said();
     }
 }

@@ -124,8 +124,7 @@ class CronAgainstOthersTest {
         ProcessBuilder builder = new ProcessBuilder(argv);
         builder.environment().put("TZ", "UTC");
         builder.environment().put("LC_ALL", "C.UTF-8");
-        Process process =
-                builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return out;

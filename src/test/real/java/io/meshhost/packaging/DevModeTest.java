@@ -45,7 +45,7 @@ class DevModeTest {
                 .start();
         try {
             Path socket = copy.resolve("target/dev/run/mesh-host/control.sock");
-            await().atMost(Duration.ofSeconds(240))
+            await().atMost(Duration.ofMinutes(4))
                     .failFast("quarkus:dev ended", () -> !dev.isAlive())
                     .ignoreExceptionsInstanceOf(IOException.class)
                     .untilAsserted(() -> assertThat(get(socket, "/v1/status")).contains("\"node\""));
@@ -55,7 +55,7 @@ class DevModeTest {
 
             Files.writeString(source, text.replace(BEFORE, "@Path(\"/v1-live\")"));
 
-            await().atMost(Duration.ofSeconds(120))
+            await().atMost(Duration.ofMinutes(2))
                     .failFast("quarkus:dev ended", () -> !dev.isAlive())
                     .ignoreExceptionsInstanceOf(IOException.class)
                     .untilAsserted(
