@@ -38,7 +38,7 @@ class KillAtSystemCallsTest {
     private List<String> java = List.of();
 
     /** What is declared before, what after, and how the machine must then look. */
-    private enum Scenario {
+    enum Scenario {
         FILE(
                 "{'id':'a','type':'file','path':'/srv/kill/f','content':'one','mode':'0600'}",
                 "{'id':'a','type':'file','path':'/srv/kill/f','content':'two','mode':'0640'},"
