@@ -18,10 +18,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The daemon as a process of its own: signals, socket, ports, and what it reads. */
+@Tag("packaged")
 class RunningHostTest {
     @TempDir
     Path dir;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Development as a contributor does it: {@code ./mvnw quarkus:dev}, save a source file, see it live. */
-@Tag("packaged")
+@Tag("root")
 class DevModeTest {
     private static final String BEFORE = "@Path(\"/v1\")";
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The README's first command, as root and as somebody who may write in one temporary folder only. */
-@Tag("packaged")
+@Tag("root")
 class QuickstartTest {
     private Path folder = Path.of("");
     private int port;
