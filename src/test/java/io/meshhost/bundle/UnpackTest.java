@@ -103,11 +103,22 @@ class UnpackTest {
 
     @Test
     void strippingLeavesOutWhatHasNoMoreNames() {
-        bench.sh("rm src/hard; tar -cf a src");
+        bench.sh("rm src/hard src/deep/bin; tar -cf a src");
         assertThat(bench.store.list(dir.resolve("a"), 2))
                 .extracting(e -> e.path().toString())
                 .contains("app", "er/random")
                 .doesNotContain("bin", "nothing");
+    }
+
+    @Test
+    void aLinkThatStrippingMakesPointOutsideIsRefused() {
+        bench.sh("rm src/hard; tar -cf a src");
+        assertThatThrownBy(() -> unpack("a", 2))
+                .isInstanceOf(BundleFailure.class)
+                .hasMessage(
+                        "cannot unpack " + dir.resolve("a") + ": the entry bin may not be unpacked: it points outside,"
+                                + " to ../bin; pack it again without that");
+        assertThat(dir.resolve("out")).doesNotExist();
     }
 
     // AR-11: an archive whose directories are not listed gets them with the usual mode.
