@@ -230,9 +230,9 @@ final class ProcessCarry {
     }
 
     private String detail(List<Entry> entries) {
-        boolean counted = change.detail().startsWith(entries.size() + " entries");
-        String detail =
-                counted || entries.isEmpty() ? change.detail() : entries.size() + " entries, " + change.detail();
+        String count = ProcessWords.count(entries);
+        boolean counted = entries.isEmpty() || change.detail().startsWith(count + ",");
+        String detail = counted ? change.detail() : count + ", " + change.detail();
         return learned.isEmpty() ? detail : detail + ", " + learned;
     }
 

@@ -1,5 +1,6 @@
 package io.meshhost.apply;
 
+import io.meshhost.bundle.Entry;
 import io.meshhost.declaration.Resource.Health;
 import io.meshhost.declaration.Resource.ProcessResource;
 import io.meshhost.machine.services.ProcessSpec;
@@ -26,6 +27,10 @@ final class ProcessWords {
         };
     }
 
+    static String count(List<Entry> entries) {
+        return entries.size() == 1 ? "1 entry" : entries.size() + " entries";
+    }
+
     private static String later(Facts facts) {
         return facts.live() ? "" : ", starts with the host";
     }
@@ -33,7 +38,7 @@ final class ProcessWords {
     /** The plan's detail; the outcome says the same and adds what was learned. */
     static String sentence(ProcessWanted wanted, ProcessDrift drift, ProcessSight seen, Facts facts) {
         List<String> clauses = new ArrayList<>();
-        wanted.entries().ifPresent(entries -> clauses.add(entries.size() + " entries"));
+        wanted.entries().ifPresent(entries -> clauses.add(count(entries)));
         clauses.add(kept(wanted, facts));
         drift.reasons().stream().filter(reason -> !reason.equals("new")).forEach(clauses::add);
         retimed(wanted, seen).ifPresent(clauses::add);

@@ -34,6 +34,7 @@ public final class ProcessDraft {
     private Limits limits = Limits.none();
     private Sandbox sandbox = Sandbox.NONE;
     private Optional<Health> health = Optional.empty();
+    private Set<String> restartOn = Set.of();
 
     private ProcessDraft(Bytes bytes) {
         this.bytes = bytes;
@@ -117,9 +118,19 @@ public final class ProcessDraft {
         return this;
     }
 
+    public ProcessDraft healthy(Health.Check check, Duration interval, Duration timeout) {
+        health = Optional.of(new Health(check, interval, timeout));
+        return this;
+    }
+
+    public ProcessDraft restartOn(String... ids) {
+        restartOn = Set.of(ids);
+        return this;
+    }
+
     public ProcessResource build() {
         return new ProcessResource(
-                new Head(id, Set.of(), Set.of()),
+                new Head(id, Set.of(), restartOn),
                 name,
                 bytes,
                 run,
