@@ -188,7 +188,10 @@ final class Unpacker implements Visitor {
             if (e.getCause() instanceof RuntimeException unchecked) {
                 throw unchecked;
             }
-            throw new IllegalStateException(e.getCause());
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e);
         }
     }
 }
