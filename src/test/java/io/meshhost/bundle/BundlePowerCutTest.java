@@ -33,9 +33,10 @@ class BundlePowerCutTest {
     void aBundle() throws IOException {
         dir = dir.toRealPath();
         bench = new Bench(dir);
-        bench.sh("umask 022; mkdir -p src/bin src/closed; printf run > src/bin/app; chmod 755 src/bin/app; ln src/bin/app"
-                + " src/hard; ln -s bin/app src/link; head -c 300000 /dev/urandom > src/closed/random;"
-                + " chmod 600 src/closed/random; chmod 700 src/closed");
+        bench.sh(
+                "umask 022; mkdir -p src/bin src/closed; printf run > src/bin/app; chmod 755 src/bin/app; ln src/bin/app"
+                        + " src/hard; ln -s bin/app src/link; head -c 300000 /dev/urandom > src/closed/random;"
+                        + " chmod 600 src/closed/random; chmod 700 src/closed");
         source = Bench.tree(dir.resolve("src"));
     }
 
@@ -54,7 +55,8 @@ class BundlePowerCutTest {
     }
 
     private Set<String> names(String folder) {
-        return new TreeSet<>(List.of(bench.sh("find " + folder + " -printf '%P\\n'").split("\n")));
+        return new TreeSet<>(
+                List.of(bench.sh("find " + folder + " -printf '%P\\n'").split("\n")));
     }
 
     /** Gives how many operations the effect has. */
@@ -81,9 +83,8 @@ class BundlePowerCutTest {
         bench.sh("tar -czf a.tar.gz src");
         String sha256 = bench.files.sha256(dir.resolve("a.tar.gz"));
         Set<String> outside = names("src");
-        int operations = cutEverywhere(
-                store -> store.fetch(dir.resolve("a.tar.gz").toUri(), sha256, Progress.NONE),
-                () -> {
+        int operations =
+                cutEverywhere(store -> store.fetch(dir.resolve("a.tar.gz").toUri(), sha256, Progress.NONE), () -> {
                     ContentStore next = store(Probe.NONE);
                     next.stored(sha256)
                             .ifPresent(
@@ -91,7 +92,8 @@ class BundlePowerCutTest {
                     Path blob = next.fetch(dir.resolve("a.tar.gz").toUri(), sha256, Progress.NONE);
                     assertThat(bench.files.sha256(blob)).isEqualTo(sha256);
                     // What the cut left of the first attempt was taken by the second.
-                    assertThat(names("var")).containsExactly("", "bundles", "bundles/sha256", "bundles/sha256/" + sha256);
+                    assertThat(names("var"))
+                            .containsExactly("", "bundles", "bundles/sha256", "bundles/sha256/" + sha256);
                     assertThat(names("src")).isEqualTo(outside);
                 });
         assertThat(operations).isGreaterThanOrEqualTo(8);
@@ -104,8 +106,7 @@ class BundlePowerCutTest {
         cutEverywhere(store -> store.fetch(dir.resolve("a.tar").toUri(), sha256, Progress.NONE), () -> {
             store(Probe.NONE).prune(Set.of(sha256));
             bench.sh("mkdir -p var");
-            assertThat(names("var"))
-                    .isSubsetOf("", "bundles", "bundles/sha256", "bundles/sha256/" + sha256);
+            assertThat(names("var")).isSubsetOf("", "bundles", "bundles/sha256", "bundles/sha256/" + sha256);
         });
     }
 
@@ -115,8 +116,8 @@ class BundlePowerCutTest {
         bench.sh(pack);
         Path out = dir.resolve("out");
         Set<String> outside = names(".");
-        int operations = cutEverywhere(
-                store -> store.unpack(dir.resolve("a"), 1, out, Bench.self(), Progress.NONE), () -> {
+        int operations =
+                cutEverywhere(store -> store.unpack(dir.resolve("a"), 1, out, Bench.self(), Progress.NONE), () -> {
                     bench.files.stat(out).ifPresent(stat -> {
                         if (stat.mode() != 0700) {
                             assertThat(stat.mode()).isEqualTo(0755);

@@ -86,16 +86,7 @@ class RecordUpgradeTest {
                                 "{\"parents\":[\"/srv/www\"]}",
                                 1),
                         new Applied(
-                                "web/user",
-                                "user",
-                                "www",
-                                Origin.UNKNOWN,
-                                State.APPLIED,
-                                "want-2",
-                                "",
-                                "{}",
-                                "{}",
-                                2),
+                                "web/user", "user", "www", Origin.UNKNOWN, State.APPLIED, "want-2", "", "{}", "{}", 2),
                         new Applied(
                                 "web/daemon",
                                 "process",
