@@ -83,6 +83,11 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         if (same && seen.stat().isPresent() && seen.touched().isEmpty()) {
             return Change.unchanged(resource.id(), resource.type(), "as declared", recorded.orElseThrow());
         }
+        Optional<String> closed = seen.way().closed(seen.path(), facts.future());
+        if (closed.isPresent()) {
+            String why = "cannot unpack to " + seen.path() + ": " + closed.get();
+            return Change.failed(resource.id(), resource.type(), why, recorded);
+        }
         Applied row = recorded.orElseGet(() -> Applied.first(
                 resource.id(),
                 resource.type(),
@@ -105,16 +110,18 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         if (seen.interrupted()) {
             steps.add(new ArchiveSteps.Recover(seen.path()));
         }
-        if (!seen.parents().isEmpty()) {
-            steps.add(new ArchiveSteps.MakeParents(new FileSteps.MakeParents(seen.parents())));
+        if (!seen.way().missing().isEmpty()) {
+            steps.add(new ArchiveSteps.MakeParents(
+                    new FileSteps.MakeParents(seen.way().missing())));
         }
         steps.add(new ArchiveSteps.Swap(seen.path(), version(seen.path(), places)));
         return steps;
     }
 
     private static String notes(Applied row, ArchiveSeen.Wanted seen, Places places) {
-        String notes =
-                PathNotes.read(row.notes(), places).with(seen.parents(), "").json(places);
+        String notes = PathNotes.read(row.notes(), places)
+                .with(seen.way().missing(), "")
+                .json(places);
         return ArchiveEntries.read(row.notes()).into(notes);
     }
 

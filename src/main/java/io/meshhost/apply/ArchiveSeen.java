@@ -19,7 +19,7 @@ sealed interface ArchiveSeen {
     /**
      * @param interrupted a swap was cut short: something of it lies beside the path
      * @param touched entries that are not as they were unpacked; looked for only where the same archive is wanted
-     * @param parents real directories that are missing above it
+     * @param way down to it
      * @param diff names and sizes
      */
     record Wanted(
@@ -28,7 +28,7 @@ sealed interface ArchiveSeen {
             Optional<Stat> stat,
             boolean interrupted,
             List<Path> touched,
-            List<Path> parents,
+            Way way,
             List<String> diff)
             implements ArchiveSeen {}
 
@@ -63,7 +63,7 @@ sealed interface ArchiveSeen {
                 stat,
                 interrupted(path, sight.files()),
                 touched,
-                stat.isPresent() ? List.of() : sight.files().missingParents(path),
+                same && stat.isPresent() && touched.isEmpty() ? Way.untrodden() : Way.to(path, stat, sight.files()),
                 same && touched.isEmpty() ? List.of() : diff(resource, entries, supply, sight));
     }
 

@@ -30,14 +30,14 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
     }
 
     /**
-     * @param missing directories above it
+     * @param way down to it
      * @param children what it holds, looked at only when it is no longer declared
      * @param parents made for it, with what they hold, innermost first
      */
     record Seen(
             Path path,
             Optional<Stat> stat,
-            List<Path> missing,
+            Way way,
             List<String> differences,
             List<Path> children,
             Map<Path, List<Path>> parents) {}
@@ -69,12 +69,14 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
     }
 
     private static Seen seen(DirectoryResource resource, Path path, Optional<Stat> stat, Sight sight) {
+        List<String> differences = stat.map(there -> ownership(resource).differences(there, sight.accounts()))
+                .orElse(List.of());
+        boolean asDeclared = stat.isPresent() && differences.isEmpty();
         return new Seen(
                 path,
                 stat,
-                stat.isPresent() ? List.of() : sight.files().missingParents(path),
-                stat.map(there -> ownership(resource).differences(there, sight.accounts()))
-                        .orElse(List.of()),
+                asDeclared ? Way.untrodden() : Way.to(path, stat, sight.files()),
+                differences,
                 List.of(),
                 Map.of());
     }
@@ -95,10 +97,15 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
                             + " declare another path",
                     recorded);
         }
+        Optional<String> closed = seen.way().closed(seen.path(), facts.future());
+        if (closed.isPresent()) {
+            String why = "cannot make the directory " + seen.path() + ": " + closed.get();
+            return Change.failed(resource.id(), resource.type(), why, recorded);
+        }
         if (seen.stat().isEmpty()) {
             List<Step> steps = new ArrayList<>();
-            if (!seen.missing().isEmpty()) {
-                steps.add(new FileSteps.MakeParents(seen.missing()));
+            if (!seen.way().missing().isEmpty()) {
+                steps.add(new FileSteps.MakeParents(seen.way().missing()));
             }
             steps.add(new FileSteps.Change(seen.path(), "mode and owner"));
             return change(resource, Action.CREATED, "made", steps, seen, recorded, facts);
@@ -144,7 +151,8 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
                 resource.type(),
                 resource.target(),
                 Before.of(seen.stat(), "", "").json()));
-        PathNotes notes = PathNotes.read(row.notes(), facts.places()).with(seen.missing(), "");
+        PathNotes notes =
+                PathNotes.read(row.notes(), facts.places()).with(seen.way().missing(), "");
         return new Change(
                 resource.id(),
                 resource.type(),
@@ -186,7 +194,7 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
         return new Seen(
                 path,
                 stat,
-                List.of(),
+                Way.untrodden(),
                 List.of(),
                 directory ? sight.files().list(path) : List.of(),
                 EmptyParents.look(

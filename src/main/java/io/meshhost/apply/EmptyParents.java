@@ -28,14 +28,14 @@ final class EmptyParents {
         return holding;
     }
 
-    /** Those that will be empty once the path is gone: pure. */
+    /** Those that will be empty once the path is gone, and that nobody declares: pure. */
     static Optional<Step> step(Map<Path, List<Path>> holding, Set<Path> alsoGone, Future future) {
         Set<Path> going = new HashSet<>(future.going());
         going.addAll(alsoGone);
-        Future then = new Future(going, future.holding());
+        Future then = future.without(going);
         List<Path> empty = new ArrayList<>();
         holding.forEach((parent, children) -> {
-            if (!going.contains(parent) && then.empties(parent, children)) {
+            if (!going.contains(parent) && !then.declared().contains(parent) && then.empties(parent, children)) {
                 going.add(parent);
                 empty.add(parent);
             }

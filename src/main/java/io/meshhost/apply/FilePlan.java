@@ -51,16 +51,20 @@ final class FilePlan {
         }
         boolean sameContent =
                 stat.filter(Stat::isFile).isPresent() && seen.digest().equals(digest);
-        if (!sameContent) {
-            return write(want, digest);
+        if (sameContent && seen.differences().isEmpty()) {
+            return asDeclared(want, digest);
         }
-        return seen.differences().isEmpty() ? asDeclared(want, digest) : attributes(want, digest);
+        return seen.way()
+                .closed(seen.path(), facts.future())
+                .map(why -> Change.failed(
+                        resource.id(), resource.type(), "cannot write " + seen.path() + ": " + why, recorded))
+                .orElseGet(() -> sameContent ? attributes(want, digest) : write(want, digest));
     }
 
     private Change write(String want, String digest) {
         List<Step> steps = new ArrayList<>();
-        if (!seen.parents().isEmpty()) {
-            steps.add(new FileSteps.MakeParents(seen.parents()));
+        if (!seen.way().missing().isEmpty()) {
+            steps.add(new FileSteps.MakeParents(seen.way().missing()));
         }
         steps.add(new FileSteps.Write(seen.path(), size()));
         Action action = seen.stat().isEmpty() ? Action.CREATED : Action.UPDATED;
@@ -123,7 +127,8 @@ final class FilePlan {
                 resource.type(),
                 resource.target(),
                 Before.of(seen.stat(), seen.digest(), seen.link()).json()));
-        PathNotes notes = PathNotes.read(row.notes(), facts.places()).with(seen.parents(), digest);
+        PathNotes notes =
+                PathNotes.read(row.notes(), facts.places()).with(seen.way().missing(), digest);
         List<Step> all = new ArrayList<>();
         recorded.filter(Applied::pending).ifPresent(interrupted -> all.add(new FileSteps.Sweep(seen.path())));
         all.addAll(steps);

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param proven nobody touched it since it was applied: nothing below was looked at
  * @param digest of the file there, keyed where secret; empty where there is no file
  * @param link where the link there points
- * @param parents real directories that are missing above it
+ * @param way down to it
  * @param differences of mode and owner, in words
  * @param diff of the content, without secrets
  */
@@ -28,7 +28,7 @@ record FileSight(
         boolean proven,
         String digest,
         String link,
-        List<Path> parents,
+        Way way,
         List<String> differences,
         List<String> diff)
         implements FileSeen {
@@ -44,7 +44,7 @@ record FileSight(
                                 && Signature.proves(row.signature(), stat.get()))
                         .isPresent();
         if (proven) {
-            return new FileSight(path, supply, stat, true, "", "", List.of(), List.of(), List.of());
+            return new FileSight(path, supply, stat, true, "", "", Way.untrodden(), List.of(), List.of());
         }
         return close(resource, path, supply, stat, sight);
     }
@@ -65,7 +65,7 @@ record FileSight(
                 false,
                 digest,
                 link,
-                stat.isPresent() ? List.of() : sight.files().missingParents(path),
+                Way.to(path, stat, sight.files()),
                 differences,
                 same ? List.of() : FileDiff.of(resource, path, stat, supply, sight));
     }

@@ -24,29 +24,33 @@ final class Planner {
     private final Standing standing = new Standing();
     private final Set<String> changing = new HashSet<>();
     private final Set<Path> going = new HashSet<>();
+    private final Set<Path> free = new HashSet<>();
+    private final Set<Path> mended = new HashSet<>();
+    private Facts later;
 
     Planner(Inspection.Seen seen, Map<String, Set<String>> owed, Facts facts, Options options) {
         this.seen = seen;
         this.owed = owed;
         this.facts = facts;
         this.options = options;
+        this.later = facts;
     }
 
     List<Item> plan(Declaration declaration) {
         List<Resource> declared = declaration.resources().toList();
-        Facts later = facts.with(new Future(going, holding(declared)));
+        later = facts.with(new Future(going, free, holding(declared), mended, directories(declared)));
         for (Resource resource : Order.of(declared)) {
             List<Applied> displaced = seen.claims().displaced().getOrDefault(resource.id(), List.of());
             boolean foreign = seen.claims().foreign().containsKey(resource.id());
             boolean cleared = !displaced.isEmpty();
             boolean returning = false;
             for (Applied row : foreign ? List.<Applied>of() : displaced) {
-                Change change = leave(row, true, later);
+                Change change = leave(row, true);
                 cleared &= clears(change, row);
                 returning |= change.action() == Action.RESTORED && row.type().equals("file");
             }
             if (returning) {
-                waitFor(resource);
+                inTheWay(resource);
             } else {
                 declare(resource, !displaced.isEmpty() && !foreign, cleared);
             }
@@ -58,7 +62,7 @@ final class Planner {
                 items.add(new Item.Leaves(
                         leaver, leaver.left(Action.FORGOTTEN, row.target() + " is kept under another id"), false));
             } else {
-                leave(row, false, later);
+                leave(row, false);
             }
         }
         return items;
@@ -81,17 +85,24 @@ final class Planner {
             standing.failed(resource);
         } else if (change.action().changes()) {
             changing.add(id);
+            if (resource instanceof Resource.DirectoryResource directory) {
+                mended.add(facts.places().real(directory.path()));
+            }
         }
         items.add(item);
     }
 
-    /** What comes back may be in the way, and is not seen before it is there. */
-    private void waitFor(Resource resource) {
-        standing.blocked(resource);
-        Change nothing = Change.skipped(resource.id(), resource.type(), "", Optional.empty());
+    /** What stood there before the host came is a file or a link, and anything but a file has no room beside it. */
+    private void inTheWay(Resource resource) {
+        standing.failed(resource);
+        Change failed = Change.failed(
+                resource.id(),
+                resource.type(),
+                "cannot make " + resource.target() + ": what was there before the host came is back and in the way;"
+                        + " move it away, or declare another path",
+                Optional.empty());
         items.add(new Item.Declared(
-                        of(seen.subjects(), resource.id()), nothing, Set.of(), Optional.empty(), false, true)
-                .blocked("not done: what was at " + resource.target() + " before comes back first; apply again"));
+                of(seen.subjects(), resource.id()), failed, Set.of(), Optional.empty(), false, false));
     }
 
     private Change change(Resource resource, boolean cleared, Set<String> causes) {
@@ -104,10 +115,10 @@ final class Planner {
                     Optional.empty());
         }
         Map<String, Subject.Seen> which = cleared ? seen.cleared() : seen.seen();
-        return of(which, resource.id()).plan(causes, facts);
+        return of(which, resource.id()).plan(causes, later);
     }
 
-    private Change leave(Applied row, boolean displaced, Facts later) {
+    private Change leave(Applied row, boolean displaced) {
         Leaving<?, ?> leaver = leaver(row);
         Change change = of(seen.leaving(), row.id()).plan(later);
         if (!displaced && standing.troubled(row.slug())) {
@@ -118,6 +129,9 @@ final class Planner {
                     : leaver.left(Action.SKIPPED, "left: " + UNKNOWN + "; apply --force takes it away");
         }
         change.steps().forEach(step -> going.addAll(step.removes()));
+        if (row.target().startsWith("/") && clears(change, row)) {
+            free.add(facts.places().real(Path.of(row.target())));
+        }
         items.add(new Item.Leaves(leaver, change, displaced));
         return change;
     }
@@ -139,6 +153,17 @@ final class Planner {
 
     private Leaving<?, ?> leaver(Applied row) {
         return of(seen.leavers(), row.id());
+    }
+
+    /** Directories that are declared, or that a declared archive is unpacked to. */
+    private Set<Path> directories(List<Resource> declared) {
+        Set<Path> directories = new HashSet<>();
+        for (Resource resource : declared) {
+            if (resource instanceof Resource.DirectoryResource || resource instanceof Resource.ArchiveResource) {
+                directories.add(facts.places().real(Path.of(resource.target())));
+            }
+        }
+        return directories;
     }
 
     /** All directories above what is declared. */

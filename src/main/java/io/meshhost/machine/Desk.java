@@ -16,14 +16,29 @@ import java.util.Set;
 /** What all writers of {@link io.meshhost.machine.Files} share: the gate, the walk, and the directories still to be fsynced. */
 final class Desk {
     final Gate gate;
+    private final Path root;
     final Walk walk;
     final Self self;
     private final Set<Path> changed = new LinkedHashSet<>();
 
     Desk(Path root, Probe probe) {
+        this.root = root;
         this.gate = new Gate(probe);
         this.self = Self.read();
         this.walk = new Walk(root, self);
+    }
+
+    /** Why the walk to the path, as far as there is one, would be refused: a clause. */
+    Optional<String> refusal(Path path, Failures failures) {
+        try {
+            List<Path> missing = Looking.missingParents(root, path);
+            walk.parentOf(missing.isEmpty() ? path : missing.getFirst());
+            return Optional.empty();
+        } catch (Refusal refusal) {
+            return Optional.of(refusal.reason());
+        } catch (IOException e) {
+            return Optional.of(failures.reason(path, e));
+        }
     }
 
     /** A name in the directory was made, replaced or removed; the change lasts only after {@link #sync}. */

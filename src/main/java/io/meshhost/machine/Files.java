@@ -98,15 +98,7 @@ public final class Files {
 
     /** Why the walk to the path would be refused, as the clause after "cannot write PATH: "; for plans. */
     public Optional<String> refusal(Path path) {
-        try {
-            List<Path> missing = Looking.missingParents(root, path);
-            desk.walk.parentOf(missing.isEmpty() ? path : missing.getFirst());
-            return Optional.empty();
-        } catch (Refusal refusal) {
-            return Optional.of(refusal.reason());
-        } catch (IOException e) {
-            return Optional.of(failures.reason(path, e));
-        }
+        return desk.refusal(path, failures);
     }
 
     // ---- writing ----
