@@ -124,8 +124,8 @@ final class ProcessCarry {
         int uid = accounts.uid(user.get())
                 .orElseThrow(() -> new MachineFailure("cannot run " + resource.name() + " as " + user.get()
                         + ": there is no such user; declare it, and name it in after"));
-        // A user without a group of that name: its number could be anybody's group, so the caller's own is taken.
-        return new Owner(uid, accounts.gid(user.get()).orElse(accounts.ownGid()));
+        // A number that no line of passwd has, has no group either; the host's own is nobody else's.
+        return new Owner(uid, accounts.primaryGid(user.get()).orElse(accounts.ownGid()));
     }
 
     private void swap() {

@@ -11,6 +11,9 @@ public interface Accounts {
 
     OptionalInt gid(String nameOrNumber);
 
+    /** The group that what the user makes belongs to, as passwd has it; empty where there is no such user. */
+    OptionalInt primaryGid(String nameOrNumber);
+
     /** The name of the uid, else the number in digits. */
     String userName(int uid);
 

@@ -44,6 +44,16 @@ public final class SystemAccounts implements Accounts {
     }
 
     @Override
+    public OptionalInt primaryGid(String nameOrNumber) {
+        OptionalInt uid = digits(nameOrNumber) ? number(nameOrNumber) : OptionalInt.empty();
+        Optional<AccountFile.Line> numbered = uid.isPresent() ? users.line(uid.getAsInt()) : Optional.empty();
+        return numbered.or(() -> line("passwd", users, nameOrNumber))
+                .filter(line -> line.fields().size() > 3 && digits(line.fields().get(3)))
+                .map(line -> number(line.fields().get(3)))
+                .orElse(OptionalInt.empty());
+    }
+
+    @Override
     public String userName(int uid) {
         return name("passwd", users, uid);
     }
@@ -145,12 +155,16 @@ public final class SystemAccounts implements Accounts {
     }
 
     private OptionalInt id(String database, AccountFile file, String nameOrNumber) {
-        if (!nameOrNumber.isEmpty() && nameOrNumber.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (digits(nameOrNumber)) {
             return number(nameOrNumber);
         }
         return line(database, file, nameOrNumber)
                 .map(line -> OptionalInt.of(line.id()))
                 .orElse(OptionalInt.empty());
+    }
+
+    private static boolean digits(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     private static OptionalInt number(String digits) {

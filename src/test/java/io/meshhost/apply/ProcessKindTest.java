@@ -228,7 +228,7 @@ class ProcessKindTest {
         box.wholeMachine = true;
         box.users.put("web", 990);
         box.apply(web(v1).as("web").build());
-        assertThat(box.bundles.unpacked).containsExactly(v1 + " as 990:990");
+        assertThat(box.bundles.unpacked).containsExactly(v1 + " as 990:5990");
         assertThat(box.services.running("web.service")).get().asString().contains("user web");
     }
 

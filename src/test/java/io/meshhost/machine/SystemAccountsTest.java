@@ -53,6 +53,16 @@ class SystemAccountsTest {
     }
 
     @Test
+    void aUsersPrimaryGroupIsWhatPasswdSays() {
+        commands.on("getent passwd 4711", new Result(2, "", ""));
+        assertThat(accounts.primaryGid("web")).hasValue(1002);
+        assertThat(accounts.primaryGid("1001")).hasValue(1002);
+        assertThat(accounts.primaryGid("4294967294")).hasValue(65534);
+        assertThat(accounts.primaryGid("4711")).isEmpty();
+        assertThat(accounts.primaryGid("")).isEmpty();
+    }
+
+    @Test
     void anAccountHasItsSupplementaryGroupsSorted() {
         assertThat(accounts.user("web"))
                 .contains(new Account(

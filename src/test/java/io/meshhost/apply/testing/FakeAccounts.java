@@ -35,6 +35,11 @@ public final class FakeAccounts implements Accounts {
     }
 
     @Override
+    public OptionalInt primaryGid(String nameOrNumber) {
+        return uid(nameOrNumber);
+    }
+
+    @Override
     public String userName(int uid) {
         return users.values().stream()
                 .filter(account -> account.uid().equals(OptionalInt.of(uid)))

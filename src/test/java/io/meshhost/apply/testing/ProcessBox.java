@@ -29,6 +29,9 @@ import java.util.Set;
 
 /** One machine with one process: real files under a root, everything else in memory; applies as the engine does. */
 public final class ProcessBox {
+    /** The primary group of a user, as far from its uid. */
+    public static final int GROUP = 5000;
+
     public final Path root;
     public final BoxServices services;
     public final BoxRecord record = new BoxRecord();
@@ -208,6 +211,12 @@ public final class ProcessBox {
         @Override
         public OptionalInt gid(String nameOrNumber) {
             return uid(nameOrNumber);
+        }
+
+        @Override
+        public OptionalInt primaryGid(String nameOrNumber) {
+            Integer uid = users.get(nameOrNumber);
+            return uid == null ? OptionalInt.empty() : OptionalInt.of(uid + GROUP);
         }
 
         @Override

@@ -78,6 +78,11 @@ final class BuiltinFixture {
         }
 
         @Override
+        public OptionalInt primaryGid(String nameOrNumber) {
+            throw new UnsupportedOperationException(nameOrNumber);
+        }
+
+        @Override
         public String userName(int uid) {
             throw new UnsupportedOperationException("" + uid);
         }
