@@ -24,8 +24,9 @@ abstract class OddBytesContract extends ServicesFixture {
 
     /** Names of programs, each of which somebody could take for more than a name (UE-08). */
     private static final List<String> PROGRAMS = List.of(
-            "a b", " ab", "ab ", "a\"b", "it's", "-app", "@app", "+app", "!app", "!!app", ":app", "|app", "a$b", "$HOME",
-            "${X}", "%h", "50%", "back\\", "\\x41", "a;b", ";", "#app", "a=b", "a\nb", "a\tb", "ä😀", "~", "*", "[a]");
+            "a b", " ab", "ab ", "a\"b", "it's", "-app", "@app", "+app", "!app", "!!app", ":app", "|app", "a$b",
+            "$HOME", "${X}", "%h", "50%", "back\\", "\\x41", "a;b", ";", "#app", "a=b", "a\nb", "a\tb", "ä😀", "~", "*",
+            "[a]");
 
     private int number;
 
@@ -34,8 +35,7 @@ abstract class OddBytesContract extends ServicesFixture {
         for (int unit = 0; unit < UNITS; unit++) {
             long seed = SEED + unit;
             RandomText text = new RandomText(new Random(seed));
-            List<String> arguments = Stream.concat(
-                            Stream.generate(text::value).limit(VALUES), Stream.of(text.large()))
+            List<String> arguments = Stream.concat(Stream.generate(text::value).limit(VALUES), Stream.of(text.large()))
                     .toList();
             Map<String, String> values = values("V_", text);
             Map<String, String> secrets = values("S_", text);
@@ -87,8 +87,8 @@ abstract class OddBytesContract extends ServicesFixture {
         Path program = Files.createDirectories(directory).resolve(name);
         Files.writeString(program, "#!/bin/sh\ncat /proc/$$/cmdline >part\nmv part seen\nexec sleep 1000\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        ProcessSpec spec = install(
-                Specs.daemon("mesh-where", program.toString(), "last").in(directory));
+        ProcessSpec spec =
+                install(Specs.daemon("mesh-where", program.toString(), "last").in(directory));
         assertThat(services().misunderstood(spec)).as("%s", program).isEmpty();
         services().restart("mesh-where.service");
         Path seen = directory.resolve("seen");
