@@ -29,13 +29,17 @@ record Absence(Host host, Console console, boolean json) {
         lines.add("");
         lines.add("what the record last says:");
         lines.addAll(HistoryText.lines(last, paint));
-        lines.add("what to do: start it, with systemctl start nox-mesh-host or nox-mesh-host run");
+        lines.add("");
+        lines.add("what to do: start it, with "
+                + (host.places().wholeMachine()
+                        ? "systemctl start nox-mesh-host or nox-mesh-host run"
+                        : "nox-mesh-host run --root " + host.places().root()));
         return lines;
     }
 
     private static String json(Optional<String> halted, List<HistoryEntry> last) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("state", halted.isPresent() ? "halted" : "not running");
+        node.put("state", halted.isPresent() ? "halted" : "not running").put("ready", false);
         halted.ifPresent(reason -> node.put("reason", reason));
         node.set("history", Wire.tree(Wire.history(last)));
         return node.toString();

@@ -9,21 +9,15 @@ import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Clock;
-import java.time.Duration;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import picocli.CommandLine;
 
 /** The daemon inside Quarkus: from the parsed call to its end. */
 @Singleton
 public class App implements QuarkusApplication {
     private final Daemon daemon;
-    private final double cadence;
 
-    App(
-            Daemon daemon,
-            @ConfigProperty(name = "mesh-host.reconcile-every", defaultValue = "600") double cadenceSeconds) {
+    App(Daemon daemon) {
         this.daemon = daemon;
-        this.cadence = cadenceSeconds;
     }
 
     @Override
@@ -34,9 +28,11 @@ public class App implements QuarkusApplication {
                 (RunCommand) line.parseArgs(args).subcommand().commandSpec().userObject();
         try {
             // Before anything is begun: a TERM that comes now must find an orderly end too.
-            Signals.take(() -> Quarkus.asyncExit(ExitCode.DONE.number()), () -> daemon.reconcile("HUP"));
+            if (!Dev.on()) {
+                Signals.take(() -> Quarkus.asyncExit(ExitCode.DONE.number()), () -> daemon.reconcile("HUP"));
+            }
             Host host = command.open();
-            daemon.start(host.parts(world.version(), Duration.ofNanos((long) (Math.max(1, cadence) * 1e9))));
+            daemon.start(host.parts(world.version()));
             Quarkus.waitForExit();
             // Here, and not when Quarkus stops: status still answers "stopping" while the work in hand ends.
             daemon.stop();

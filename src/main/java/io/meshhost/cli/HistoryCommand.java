@@ -42,6 +42,12 @@ final class HistoryCommand extends HostCommand {
         }
         try (Host host = open()) {
             List<HistoryEntry> entries = host.history(Optional.ofNullable(id), limit);
+            if (id != null && entries.isEmpty() && !json) {
+                console()
+                        .lines(List.of("nothing has been changed at " + id
+                                + " on this machine; an id is written slug/id, as nox-mesh-host history shows them"));
+                return ExitCode.DONE.number();
+            }
             console()
                     .lines(
                             json

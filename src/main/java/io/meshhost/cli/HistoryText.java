@@ -1,5 +1,6 @@
 package io.meshhost.cli;
 
+import io.meshhost.apply.Outcome;
 import io.meshhost.record.HistoryEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +19,13 @@ final class HistoryText {
                     + entry.why()
                     + (entry.serial().isPresent() ? ", serial " + entry.serial().getAsLong() : "")
                     + ", " + entry.millis() + " ms" + (entry.ok() ? "" : ", " + paint.bad("failed")));
-            for (HistoryEntry.Line line : entry.lines()) {
-                String said = line.error().isEmpty() ? line.detail() : line.error();
-                lines.add("    " + paint.action(line.action(), ReportText.pad(line.action(), 9)) + "  " + line.id()
-                        + "  " + line.type() + "  " + said);
-            }
+            ReportText.outcomes(entry.lines().stream().map(HistoryText::outcome).toList(), paint)
+                    .forEach(line -> lines.add("    " + ReportText.hanging(line, 4)));
         }
         return lines;
+    }
+
+    private static Outcome outcome(HistoryEntry.Line line) {
+        return new Outcome(line.id(), line.type(), line.action(), line.detail(), line.error(), line.millis());
     }
 }

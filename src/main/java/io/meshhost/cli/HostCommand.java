@@ -63,8 +63,17 @@ abstract class HostCommand implements Callable<Integer> {
                 Optional.ofNullable(root).map(HostCommand::absolute), declaration(), trustFile(), artifacts());
     }
 
+    /** Overridden where somebody else says what is wrong with the settings. */
+    boolean complains() {
+        return true;
+    }
+
     final Host open() {
-        return world.hosts().open(choices());
+        Host host = world.hosts().open(choices());
+        if (complains()) {
+            host.complaints().forEach(sentence -> console().err().println("nox-mesh-host: " + sentence));
+        }
+        return host;
     }
 
     static Path absolute(Path path) {

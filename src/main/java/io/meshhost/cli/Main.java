@@ -3,7 +3,6 @@ package io.meshhost.cli;
 import io.meshhost.control.SocketPlace;
 import io.meshhost.converge.Host;
 import io.meshhost.machine.ExpectedFailure;
-import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.smallrye.common.net.HostName;
@@ -55,15 +54,17 @@ public final class Main {
         }
         try (Host host = command.open();
                 AutoCloseable lock = host.alone()) {
-            SocketPlace.prepare(host.places().control(), host.files(), host.ownUid());
+            if (!Dev.keepsListening(host.places().control())) {
+                SocketPlace.prepare(host.places().control(), host.files(), host.ownUid());
+            }
             listenOn(host.places().control().toString());
             leaveTheCurrentDirectory();
             Quarkus.run(
                     App.class,
-                    (code, failure) -> System.exit(code),
+                    (code, failure) -> Dev.end(code),
                     command.absoluteArguments().toArray(String[]::new));
         } catch (ExpectedFailure failure) {
-            System.exit(Failures.work(failure, line.getErr(), command.verbose()));
+            Dev.end(Failures.work(failure, line.getErr(), command.verbose()));
         } catch (Exception failure) {
             throw new IllegalStateException("the daemon did not end as it should", failure);
         }
@@ -80,7 +81,7 @@ public final class Main {
      * who may write there would configure it. It asks this property for the place, and nothing else of ours does.
      */
     private static void leaveTheCurrentDirectory() {
-        if (LaunchMode.current() == LaunchMode.NORMAL) {
+        if (!Dev.on()) {
             System.setProperty("user.dir", NOWHERE);
         }
     }

@@ -25,8 +25,10 @@ final class PlanText {
         List<String> lines = new ArrayList<>();
         for (Change change : shown) {
             String word = change.action().word();
-            lines.add((paint.action(word, ReportText.pad(word, 9)) + "  " + ReportText.pad(change.id(), ids) + "  "
-                            + ReportText.pad(change.type(), types) + "  " + change.detail())
+            lines.add((paint.action(word, ReportText.pad(word, ReportText.ACTIONS)) + "  "
+                            + ReportText.pad(change.id(), ids) + "  "
+                            + ReportText.pad(change.type(), types) + "  "
+                            + ReportText.hanging(change.detail(), ReportText.ACTIONS + ids + types + 6))
                     .stripTrailing());
             change.diff().forEach(line -> lines.add("    " + diff(line, paint)));
         }

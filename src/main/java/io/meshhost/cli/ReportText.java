@@ -3,14 +3,16 @@ package io.meshhost.cli;
 import io.meshhost.apply.Action;
 import io.meshhost.apply.Outcome;
 import io.meshhost.apply.Report;
+import io.meshhost.converge.Sentences;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** A report of an apply for people: a line for each resource that did not stay as it was, the rest counted. */
 final class ReportText {
+    /** The longest word of an Action. */
+    static final int ACTIONS = 9;
+
     private ReportText() {}
 
     static List<String> lines(Report report, Paint paint) {
@@ -34,19 +36,18 @@ final class ReportText {
     private static String line(Outcome outcome, int ids, int types, Paint paint) {
         String error = outcome.error();
         String detail = error == null || error.isBlank() ? outcome.detail() : error;
-        return (paint.action(outcome.action(), pad(outcome.action(), 9)) + "  " + pad(outcome.id(), ids) + "  "
-                        + pad(outcome.type(), types) + "  " + detail)
+        return (paint.action(outcome.action(), pad(outcome.action(), ACTIONS)) + "  " + pad(outcome.id(), ids) + "  "
+                        + pad(outcome.type(), types) + "  " + hanging(detail, ACTIONS + ids + types + 6))
                 .stripTrailing();
     }
 
-    /** {@code 1 created, 3 unchanged}, in the order of {@link Action}. */
     static String summary(Map<String, Integer> counts) {
-        String text = Arrays.stream(Action.values())
-                .map(Action::word)
-                .filter(word -> counts.getOrDefault(word, 0) > 0)
-                .map(word -> counts.get(word) + " " + word)
-                .collect(Collectors.joining(", "));
-        return text.isEmpty() ? "nothing is declared" : text;
+        return Sentences.summary(counts);
+    }
+
+    /** The lines of a text that has several, all but the first under where the first stands. */
+    static String hanging(String text, int column) {
+        return text.replace("\n", "\n" + " ".repeat(column));
     }
 
     static String pad(String text, int width) {

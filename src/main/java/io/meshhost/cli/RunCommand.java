@@ -24,7 +24,7 @@ final class RunCommand extends HostCommand {
     @Option(
             names = "--declaration",
             paramLabel = "FILE",
-            description = "What to apply, instead of etc/mesh-host/declaration.json or .yaml.")
+            description = "What to apply, instead of /etc/mesh-host/declaration.json or .yaml.")
     private @Nullable Path declaration;
 
     @Option(
@@ -52,6 +52,12 @@ final class RunCommand extends HostCommand {
         Map<String, Path> absolute = new LinkedHashMap<>();
         artifacts.forEach((name, path) -> absolute.put(name, absolute(path)));
         return absolute;
+    }
+
+    /** The daemon's log and its status do. */
+    @Override
+    boolean complains() {
+        return false;
     }
 
     @Override

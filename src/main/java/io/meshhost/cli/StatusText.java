@@ -25,7 +25,9 @@ final class StatusText {
                     + drift.mended().stream().map(Outcome::id).collect(Collectors.joining(", ")));
         }
         lines.add("  host         " + status.version() + ", pid " + status.pid() + ", up since "
-                + when(status.since(), now) + "; processes are kept by " + status.supervisor());
+                + when(status.since(), now) + "; processes are kept by "
+                + (status.supervisor().equals("built-in") ? "the host itself" : status.supervisor()));
+        status.complaints().forEach(sentence -> lines.add("  setting      " + sentence));
         trouble(status, paint, lines);
         return lines;
     }

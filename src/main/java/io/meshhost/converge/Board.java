@@ -22,8 +22,10 @@ public final class Board implements Progress {
      * What does not change while the host runs.
      *
      * @param declaration where the declaration is looked for
+     * @param complaints what is wrong with the settings
      */
-    public record Identity(String node, String version, long pid, String supervisor, String declaration) {}
+    public record Identity(
+            String node, String version, long pid, String supervisor, String declaration, List<String> complaints) {}
 
     private final Clock clock;
     private final Identity identity;
@@ -93,6 +95,21 @@ public final class Board implements Progress {
         log.tell(ended, expected);
     }
 
+    /** The step in hand, for a sentence. */
+    synchronized String doing() {
+        return work.map(now -> now.what() + " since " + now.since()).orElse("it is ending");
+    }
+
+    /** A pass could not begin since the one before it does not end: that one's work goes on being shown. */
+    void hangs(Ended.Failed failed) {
+        synchronized (this) {
+            Instant now = clock.instant();
+            last = Optional.of(nothing(List.of("the time of a reconcile is over"), now, 0, failed.sentence()));
+            become(State.FAILED, now);
+        }
+        log.tell(failed, true);
+    }
+
     private synchronized void note(Ended ended, boolean expected) {
         Instant now = clock.instant();
         List<String> why = work.map(HostStatus.Work::why).orElse(List.of());
@@ -146,6 +163,7 @@ public final class Board implements Progress {
         synchronized (this) {
             return new HostStatus(
                     state.word(),
+                    reconciles > 0,
                     identity.node(),
                     identity.version(),
                     identity.pid(),
@@ -157,7 +175,8 @@ public final class Board implements Progress {
                     or(work),
                     or(last),
                     or(drift),
-                    reconciles);
+                    reconciles,
+                    identity.complaints());
         }
     }
 

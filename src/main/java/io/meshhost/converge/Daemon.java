@@ -95,7 +95,7 @@ public class Daemon {
                 gate.mark(Mark.change("start"));
             }
         });
-        String every = "every " + parts.cadence().toMinutes() + "m";
+        String every = "every " + Sentences.interval(parts.cadence());
         ticks.start(parts.cadence(), parts.jitter(), parts.ticker(), () -> gate.mark(Mark.look(every)));
     }
 

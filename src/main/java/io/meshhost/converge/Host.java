@@ -10,7 +10,6 @@ import io.meshhost.machine.Files;
 import io.meshhost.machine.Places;
 import io.meshhost.record.HistoryEntry;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +70,10 @@ public interface Host extends Applier, AutoCloseable {
     AutoCloseable alone();
 
     /** What the daemon is made of; from then on, what it starts ends with its {@link Parts#atEnd}. */
-    Parts parts(String version, Duration cadence);
+    Parts parts(String version);
+
+    /** What is wrong with the settings, a sentence each; their defaults count. */
+    List<String> complaints();
 
     /** The text of a small file of the state directory, as "halted"; empty where there is none. */
     Optional<String> stateFile(String name);

@@ -12,16 +12,20 @@ import org.jspecify.annotations.Nullable;
  * {@code env} are nowhere in it.
  *
  * @param state one of {@link State}, in lower case
+ * @param ready whether the first reconcile has been completed, whichever way
  * @param since when the daemon was started
  * @param stateSince since when the state is what it is
  * @param supervisor who keeps the processes: "systemd" or "built-in"
  * @param work what it is doing now; null: it waits
  * @param last the last reconcile that ended; null: none has yet
  * @param drift the last time something had changed by itself and was mended; null: never since the start
+ * @param reconciles how many have ended
+ * @param complaints what is wrong with the settings, a sentence each
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HostStatus(
         String state,
+        boolean ready,
         String node,
         String version,
         long pid,
@@ -32,7 +36,8 @@ public record HostStatus(
         @Nullable Work work,
         @Nullable Last last,
         @Nullable Drift drift,
-        long reconciles) {
+        long reconciles,
+        List<String> complaints) {
 
     /** Is it well? */
     public enum State {

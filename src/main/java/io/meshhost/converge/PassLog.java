@@ -56,7 +56,10 @@ final class PassLog {
             if (changed(outcome)) {
                 LOG.infof(
                         "%s: %s%s: %s",
-                        outcome.id(), expected ? "" : "had changed by itself, ", outcome.action(), outcome.detail());
+                        outcome.id(),
+                        expected ? "" : "drift mended, ",
+                        outcome.action(),
+                        outcome.detail().replace("\n", " | "));
             }
         }
     }
@@ -68,7 +71,7 @@ final class PassLog {
 
     /** The first time, whenever the answer is another, and whenever something was changed: a line that says all is well. */
     private void summary(Report report) {
-        String text = (report.ok() ? "as declared: " : "not as declared: ") + report.summary();
+        String text = (report.ok() ? "as declared: " : "not as declared: ") + Sentences.summary(report.summary());
         if (!text.equals(summary) || report.outcomes().stream().anyMatch(PassLog::changed)) {
             LOG.info(text);
         }

@@ -8,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,6 +30,7 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
     private final Board board;
     private final BooleanSupplier stopping;
     private final Executor virtualThreads;
+    private final AtomicBoolean inHand = new AtomicBoolean();
     private Optional<DeclarationSource.Known> before = Optional.empty();
 
     /**
@@ -51,22 +53,48 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
         this.virtualThreads = virtualThreads;
     }
 
+    /** Cancelled when its time is over: then it stops at the next resource, as when the host stops. */
     @Override
     public Uni<Void> apply(List<Mark> marks) {
-        return Uni.createFrom().voidItem().emitOn(virtualThreads).invoke(() -> pass(marks));
+        AtomicBoolean late = new AtomicBoolean();
+        return Uni.createFrom()
+                .voidItem()
+                .emitOn(virtualThreads)
+                .invoke(() -> alone(marks, () -> late.get() || stopping.getAsBoolean()))
+                .onCancellation()
+                .invoke(() -> late.set(true));
     }
 
-    private void pass(List<Mark> marks) {
+    /**
+     * A pass that hangs opens the gate when its time is over, and must not be joined by another: two would
+     * undo each other's work. The next ones say so until it has ended.
+     */
+    private void alone(List<Mark> marks, BooleanSupplier stop) {
+        if (!inHand.compareAndSet(false, true)) {
+            Ended.Failed hung = new Ended.Failed("cannot reconcile: an earlier reconcile hangs (" + board.doing()
+                    + "); end what it waits for, or restart the host");
+            board.hangs(hung);
+            marks.forEach(mark -> mark.waiter().ifPresent(waiter -> waiter.complete(hung)));
+            return;
+        }
+        try {
+            pass(marks, stop);
+        } finally {
+            inHand.set(false);
+        }
+    }
+
+    private void pass(List<Mark> marks, BooleanSupplier stop) {
         List<String> why = marks.stream().map(Mark::why).distinct().toList();
         board.begins(why);
         Optional<DeclarationSource.Known> known = before;
-        Ended ended = attempt(marks, why);
+        Ended ended = attempt(marks, why, stop);
         // A HUP may be faster than the watch: what a new declaration changes is never drift.
         board.ends(ended, marks.stream().anyMatch(Mark::expected) || !known.equals(before));
         marks.forEach(mark -> mark.waiter().ifPresent(waiter -> waiter.complete(ended)));
     }
 
-    private Ended attempt(List<Mark> marks, List<String> why) {
+    private Ended attempt(List<Mark> marks, List<String> why, BooleanSupplier stop) {
         try {
             DeclarationSource.Known known = source.look(settled.get());
             board.declaration(known);
@@ -77,7 +105,7 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
                     new Ended.Applied(applier.apply(
                             good.declaration(),
                             insisted(marks),
-                            new Run(why.stream().collect(Collectors.joining(", ")), board, stopping, board::outcome)));
+                            new Run(why.stream().collect(Collectors.joining(", ")), board, stop, board::outcome)));
             };
         } catch (ApplyFailure failure) {
             return failure.reason() == ApplyFailure.Reason.REFUSED

@@ -166,19 +166,22 @@ public final class SystemHost implements Host {
     }
 
     @Override
-    public Parts parts(String version, Duration cadence) {
-        settings.complaints().forEach(PassLog::note);
+    public Parts parts(String version) {
         Optional<BuiltinSupervisor> supervisor =
                 systemd() ? Optional.empty() : Optional.of(new BuiltinSupervisor(doors.means(places, PassLog::note)));
         Services services = supervisor.<Services>map(built -> built).orElseGet(this::systemdServices);
         DeclarationPlace place = declarationPlace();
+        Duration cadence = cadence();
+        List<String> complaints = settings.complaints();
+        complaints.forEach(PassLog::note);
         return new Parts(
                 new Board.Identity(
                         node(),
                         version,
                         ProcessHandle.current().pid(),
                         services.name(),
-                        place.candidates().getFirst().toString()),
+                        place.candidates().getFirst().toString(),
+                        complaints),
                 place,
                 this::read,
                 (declaration, options, run) -> apply(services, declaration, options, run),
@@ -193,6 +196,19 @@ public final class SystemHost implements Host {
                     supervisor.ifPresent(BuiltinSupervisor::close);
                     close();
                 });
+    }
+
+    /** A second at least: less would be a busy loop. */
+    private Duration cadence() {
+        Duration wanted = settings.time(Variable.RECONCILE_EVERY);
+        return wanted.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : wanted;
+    }
+
+    @Override
+    public List<String> complaints() {
+        // Only what is read is looked at: the short commands read no more than these.
+        declarationPlace();
+        return settings.complaints();
     }
 
     @Override

@@ -13,6 +13,8 @@ public enum Variable {
     DECLARATION(""),
     CONTROL("/run/mesh-host/control.sock"),
     HTTP_LISTEN(""),
+    /** Seconds from one look for drift to the next. */
+    RECONCILE_EVERY("600"),
     START_LIMIT("3"),
     BACKOFF("5"),
     START_TIMEOUT("300"),

@@ -277,8 +277,9 @@ class CommandLineTest {
                         what the record last says:
                         #12  2026-11-29T03:00:00Z  every 10m, serial 7, 31 ms
                             updated    app/motd  file  its content differed
-                        what to do: start it, with systemctl start nox-mesh-host or nox-mesh-host run
-                        """);
+
+                        what to do: start it, with nox-mesh-host run --root %s
+                        """.formatted(host.places().root()));
     }
 
     @Test

@@ -16,7 +16,6 @@ import io.meshhost.machine.Places;
 import io.meshhost.machine.Probe;
 import io.meshhost.record.HistoryEntry;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -33,6 +32,8 @@ final class FakeHost implements Host {
             (declared, options) -> new Plan("box", OptionalLong.of(7), List.of(), List.of());
     BiFunction<Declaration, Options, Report> apply =
             (declared, options) -> new Report(true, "box", 7L, List.of(), java.util.Map.of(), List.of());
+
+    List<String> complaints = List.of();
 
     FakeHost(Path root) {
         this.root = root;
@@ -99,8 +100,13 @@ final class FakeHost implements Host {
     }
 
     @Override
-    public Parts parts(String version, Duration cadence) {
+    public Parts parts(String version) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<String> complaints() {
+        return complaints;
     }
 
     @Override

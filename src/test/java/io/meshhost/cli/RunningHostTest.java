@@ -87,7 +87,7 @@ class RunningHostTest {
         assertThat(motd()).hasContent("hello");
         assertThat(host.status().path("drift").path("mended").path(0).path("id").asText())
                 .isEqualTo("demo/motd");
-        assertThat(host.log()).contains("demo/motd: had changed by itself");
+        assertThat(host.log()).contains("demo/motd: drift mended");
 
         declare("changed");
         await().atMost(Duration.ofSeconds(30))

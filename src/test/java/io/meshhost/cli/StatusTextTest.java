@@ -25,6 +25,7 @@ class StatusTextTest {
             HostStatus.@Nullable Last last) {
         return new HostStatus(
                 state,
+                true,
                 "box",
                 "0.1.0",
                 42,
@@ -35,7 +36,8 @@ class StatusTextTest {
                 work,
                 last,
                 null,
-                9);
+                9,
+                List.of());
     }
 
     private static HostStatus.Declared declared() {

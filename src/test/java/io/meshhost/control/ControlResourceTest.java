@@ -174,7 +174,7 @@ class ControlResourceTest {
     private Parts parts(Path file) {
         SystemTicker ticker = new SystemTicker();
         return new Parts(
-                new Board.Identity("box", "1.2.3", 4711, "built-in", file.toString()),
+                new Board.Identity("box", "1.2.3", 4711, "built-in", file.toString(), List.of()),
                 new DeclarationPlace(List.of(file)),
                 ControlResourceTest::read,
                 (declaration, options, run) -> report(),

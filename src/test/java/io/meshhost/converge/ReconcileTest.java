@@ -11,6 +11,7 @@ import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Fault;
 import io.meshhost.declaration.Reading;
 import io.meshhost.machine.MachineFailure;
+import io.smallrye.mutiny.subscription.Cancellable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +43,7 @@ class ReconcileTest {
     private DeclarationPlace place;
     private String settled = "";
     private boolean stopping;
+    private Executor threads = Runnable::run;
     private Applier applier = (declaration, insisted, run) -> updated();
     private Board board;
     private Reconcile reconcile;
@@ -50,7 +54,7 @@ class ReconcileTest {
         place = new DeclarationPlace(List.of(file));
         board = new Board(
                 Clock.fixed(Instant.parse("2026-11-29T03:00:00Z"), ZoneOffset.UTC),
-                new Board.Identity("box", "1", 1, "built-in", file.toString()),
+                new Board.Identity("box", "1", 1, "built-in", file.toString(), List.of()),
                 () -> false);
         reconcile = new Reconcile(
                 new DeclarationSource(place, this::read),
@@ -62,7 +66,7 @@ class ReconcileTest {
                 },
                 board,
                 () -> stopping,
-                Runnable::run);
+                task -> threads.execute(task));
         write("one");
     }
 
@@ -218,6 +222,35 @@ class ReconcileTest {
         pass(Mark.look("HUP"), Mark.look("HUP"), new Mark("apply", true, new Options(true, false), Optional.empty()));
         assertThat(runs.getFirst().why()).isEqualTo("HUP, apply");
         assertThat(options).containsExactly(new Options(true, false));
+    }
+
+    @Test
+    void aPassThatHangsIsNotJoinedByAnotherAndIsToldToStop() {
+        List<Ended> second = new ArrayList<>();
+        AtomicReference<Cancellable> first = new AtomicReference<>();
+        applier = (declaration, insisted, run) -> {
+            run.progress().at("waiting for app/web", -1, -1);
+            // As the gate does when the time is over; then it lets the next pass in.
+            first.get().cancel();
+            assertThat(run.stopping().getAsBoolean()).isTrue();
+            second.add(pass());
+            return updated();
+        };
+        List<Runnable> later = new ArrayList<>();
+        threads = later::add;
+        first.set(reconcile.apply(List.of(Mark.look("start"))).subscribe().with(done -> {}));
+        threads = Runnable::run;
+        later.removeFirst().run();
+        assertThat(second)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Ended.Failed.class,
+                        failed -> assertThat(failed.sentence())
+                                .contains(
+                                        "an earlier reconcile hangs (waiting for app/web since 2026-11-29T03:00:00Z)"));
+        assertThat(runs).hasSize(1);
+        applier = (declaration, insisted, run) -> updated();
+        assertThat(pass()).isInstanceOf(Ended.Applied.class);
     }
 
     @Test
