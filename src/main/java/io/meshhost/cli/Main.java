@@ -7,6 +7,7 @@ import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.smallrye.common.net.HostName;
 import java.time.Clock;
+import java.util.function.IntConsumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -31,7 +32,9 @@ public final class Main {
         World world = new World(Console.system(), Hosts::open, Clock.systemUTC(), Version.TEXT);
         CommandLine line = Top.commandLine(world);
         if (args.length > 0 && args[0].equals("run")) {
-            run(line, args);
+            run(line, Dev::end, args);
+        } else if (args.length == 1 && args[0].equals("training")) {
+            System.exit(Training.run((ends, words) -> run(line, ends, words)));
         } else {
             System.exit(line.execute(args));
         }
@@ -39,7 +42,7 @@ public final class Main {
 
     /** The lock is held and never looked at. */
     @SuppressWarnings("try")
-    private static void run(CommandLine line, String... args) {
+    private static void run(CommandLine line, IntConsumer ends, String... args) {
         RunCommand command;
         try {
             CommandLine.ParseResult parsed = line.parseArgs(args).subcommand();
@@ -61,10 +64,10 @@ public final class Main {
             leaveTheCurrentDirectory();
             Quarkus.run(
                     App.class,
-                    (code, failure) -> Dev.end(code),
+                    (code, failure) -> ends.accept(code),
                     command.absoluteArguments().toArray(String[]::new));
         } catch (ExpectedFailure failure) {
-            Dev.end(Failures.work(failure, line.getErr(), command.verbose()));
+            ends.accept(Failures.work(failure, line.getErr(), command.verbose()));
         } catch (Exception failure) {
             throw new IllegalStateException("the daemon did not end as it should", failure);
         }

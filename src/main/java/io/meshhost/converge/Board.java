@@ -100,6 +100,12 @@ public final class Board implements Progress {
         return work.map(now -> now.what() + " since " + now.since()).orElse("it is ending");
     }
 
+    /** What a stop waits for, for the end of a sentence; empty: nothing. */
+    synchronized String waiting() {
+        return work.map(now -> "; it finishes first what it is at: " + now.what())
+                .orElse("");
+    }
+
     /** A pass could not begin since the one before it does not end: that one's work goes on being shown. */
     void hangs(Ended.Failed failed) {
         synchronized (this) {

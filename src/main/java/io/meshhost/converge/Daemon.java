@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
@@ -19,7 +20,8 @@ import org.jboss.logging.Logger;
 /**
  * The host while it runs: the gate, what marks it, and the order in which all of it starts and stops.
  *
- * <p>Stopping: no new work; the work in hand finishes its current resource, {@link #STOP_WITHIN} at most; then what
+ * <p>Stopping: no new work; the work in hand finishes its current resource, {@link #STOP_WITHIN} at most (a fetch and
+ * an unpack, which a next start takes up again, are left at once); then what
  * the parts hold open (children of the built-in supervisor, the record, the lock). Every step is safe to
  * repeat, since a second signal, a dev-mode reload and the end of the program may all ask for it.
  */
@@ -27,6 +29,9 @@ import org.jboss.logging.Logger;
 public class Daemon {
     /** Less than the 90 s that the launcher gives (SPEC 5). */
     static final Duration STOP_WITHIN = Duration.ofSeconds(75);
+
+    /** The resource in hand may finish for so long; then what it waits for is interrupted, and ends in order. */
+    private static final Duration FINISH_WITHIN = Duration.ofSeconds(60);
 
     /** A pass may hold run-once steps of an hour each; one that takes longer than this has hung. */
     private static final Duration PASS_WITHIN = Duration.ofHours(6);
@@ -162,23 +167,26 @@ public class Daemon {
     }
 
     private void stop(Running now) {
-        LOG.info("mesh-host is stopping");
+        LOG.info("mesh-host is stopping" + now.board().waiting());
         now.board().stopping();
         ticks.stop();
         now.guarantee().close();
         now.watch().close();
         now.gate().close();
         now.threads().shutdown();
-        if (!ended(now.threads())) {
+        if (!ended(now.threads(), FINISH_WITHIN)) {
+            now.threads().shutdownNow();
+        }
+        if (!ended(now.threads(), STOP_WITHIN.minus(FINISH_WITHIN))) {
             LOG.warn("the work in hand did not end within " + STOP_WITHIN.toSeconds()
                     + " s; it is left, and finished or undone at the next start");
         }
         now.parts().close();
     }
 
-    private static boolean ended(ExecutorService threads) {
+    private static boolean ended(ExecutorService threads, Duration within) {
         try {
-            return threads.awaitTermination(STOP_WITHIN.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+            return threads.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -4,6 +4,8 @@ import io.meshhost.apply.ApplyFailure;
 import io.meshhost.apply.Options;
 import io.meshhost.apply.Run;
 import io.meshhost.machine.ExpectedFailure;
+import io.meshhost.machine.MachineFailure;
+import io.meshhost.machine.Progress;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +107,7 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
                     new Ended.Applied(applier.apply(
                             good.declaration(),
                             insisted(marks),
-                            new Run(why.stream().collect(Collectors.joining(", ")), board, stop, board::outcome)));
+                            new Run(why.stream().collect(Collectors.joining(", ")), told(stop), stop, board::outcome)));
             };
         } catch (ApplyFailure failure) {
             return failure.reason() == ApplyFailure.Reason.REFUSED
@@ -117,6 +119,19 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
             LOG.error("a reconcile ended in a fault of this program; the next one is tried as usual", bug);
             return new Ended.Failed("the reconcile ended in a fault of the program (" + bug + "); its log has more");
         }
+    }
+
+    /**
+     * Only a fetch and an unpack tell how far they are, and both leave nothing that the next apply does not take up: so
+     * they end here when the host stops, however slow their source is.
+     */
+    private Progress told(BooleanSupplier stop) {
+        return (what, done, total) -> {
+            board.at(what, done, total);
+            if (stop.getAsBoolean()) {
+                throw new MachineFailure("cannot finish " + what + ": the host is stopping; the next apply goes on");
+            }
+        };
     }
 
     /** What any of those who wait insists on. */

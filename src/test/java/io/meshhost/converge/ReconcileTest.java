@@ -254,6 +254,21 @@ class ReconcileTest {
     }
 
     @Test
+    void aFetchEndsWhereItIsWhenTheHostStops() {
+        applier = (declaration, insisted, run) -> {
+            run.progress().at("fetching web", 10, 100);
+            stopping = true;
+            run.progress().at("fetching web", 20, 100);
+            return updated();
+        };
+        assertThat(pass())
+                .isInstanceOfSatisfying(
+                        Ended.Failed.class,
+                        failed -> assertThat(failed.sentence())
+                                .contains("cannot finish fetching web: the host is stopping"));
+    }
+
+    @Test
     void theWorkIsToldToStop() {
         stopping = true;
         pass("start");
