@@ -57,6 +57,8 @@ record Ownership(OptionalInt mode, Optional<String> owner, Optional<String> grou
     }
 
     static String octal(int mode) {
-        return String.format("%04o", mode);
+        // By hand: a format is parsed anew at each call, and an apply asks this twice for every file.
+        String digits = Integer.toOctalString(mode);
+        return "0".repeat(Math.max(0, 4 - digits.length())) + digits;
     }
 }
