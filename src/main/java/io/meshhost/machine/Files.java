@@ -217,7 +217,7 @@ public final class Files {
         at("make link", name, spot -> changer.symlink(spot.at(name), target), spot -> Changer.fixed(spot, name));
     }
 
-    /** A new directory to be filled quickly; its parent must exist, and others may not write into that. */
+    /** A new directory to be filled quickly; its parent must exist, and others may not replace what stands in that. */
     public FreshTree freshTree(Path path) {
         return FreshTree.make(desk, failures, path);
     }

@@ -30,12 +30,12 @@ public final class FreshTree {
         this.top = top;
     }
 
-    /** Makes the top; something that is there already is a failure, and so is a parent into which others may write. */
+    /** Makes the top; something that is there already is a failure, and so is a parent in which others may replace it. */
     static FreshTree make(Desk desk, Failures failures, Path top) {
         FreshTree tree = new FreshTree(desk, failures, top);
         tree.doing("make directory", top, () -> {
             Walk.Spot spot = desk.walk.parentOf(top);
-            if (!spot.sound()) {
+            if (!spot.sound() && !desk.walk.keepsOurs(spot)) {
                 throw new Refusal("others may write into " + spot.directory()
                         + " and replace what is unpacked there; make it root's, or declare another path");
             }

@@ -78,6 +78,14 @@ final class Walk {
         return spot;
     }
 
+    /** Others may write there, and yet not rename or remove what is ours, as in {@code /tmp}: sticky, and the directory ours. */
+    boolean keepsOurs(Spot spot) throws IOException {
+        return spot.ground() == Ground.SHARED
+                && Stats.lstat(spot.directory())
+                        .filter(is -> ours(is) && (is.mode() & STICKY) != 0)
+                        .isPresent();
+    }
+
     /** A name was taken away or replaced: what was judged before may stand for something else now. */
     void forget() {
         known.clear();
