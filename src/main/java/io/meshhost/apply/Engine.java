@@ -84,10 +84,11 @@ public final class Engine {
         Map<String, Applied> rows = record.applied();
         Inspection.Seen seen = inspection.of(declaration, Claims.of(declaration, rows));
         Facts facts = new Facts(
-                machine.places(),
-                machine.accounts().root(),
-                machine.services().live(),
-                machine.services().name().equals("systemd"));
+                        machine.places(),
+                        machine.accounts().root(),
+                        machine.services().live(),
+                        machine.services().name().equals("systemd"))
+                .unasked(options.unasked());
         List<Item> items = new Planner(seen, record.owed(), facts, options).plan(declaration);
         return new Prepared(seen, items, facts, Notes.of(declaration, facts));
     }

@@ -56,7 +56,9 @@ final class ProcessCarry {
                 }
             }
         } catch (ExpectedFailure failure) {
-            throw new MachineFailure(undo().after(failure), failure);
+            String sentence = undo().after(failure);
+            remember();
+            throw new MachineFailure(sentence, failure);
         }
         if (touched.cutShort()) {
             // Neither well nor unwell: what is aside stays aside, and the next apply begins from the old version.
@@ -64,6 +66,21 @@ final class ProcessCarry {
                     + " works: the host was asked to stop while it waited; the next apply looks again");
         }
         return settle();
+    }
+
+    /** That this version failed, so that the old one is not interrupted for it at every reconcile. */
+    private void remember() {
+        String want = change.recorded().map(Applied::want).orElse("");
+        if (old.isEmpty() || want.equals(change.want()) || !touched.hasDisturbed()) {
+            return;
+        }
+        ProcessFailed failed = ProcessFailed.again(old.get().failed(), change.want(), clock.instant());
+        try {
+            journal(old.get().withFailed(failed), want);
+        } catch (ExpectedFailure unwritten) {
+            // Only the pause is lost: the next reconcile tries again.
+            return;
+        }
     }
 
     private ProcessUndo undo() {

@@ -57,6 +57,7 @@ final class ProcessLook {
                     Map.of(),
                     sight.state(home.service()),
                     sight.state(home.timer()),
+                    Optional.empty(),
                     Optional.empty());
         }
         boolean tree = directory(home.tree());
@@ -72,6 +73,7 @@ final class ProcessLook {
                 texts(name),
                 sight.state(home.service()),
                 sight.state(home.timer()),
+                notes.flatMap(ProcessNotes::failed).filter(failed -> failed.rests(clock.instant())),
                 sight.services().foreign(name));
     }
 

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param units texts of the unit files by path; secrets are not among them
  * @param how {@link ProcessWanted#how} of that version
  * @param dropAside true between the point of no return and the end: what stands aside is rubbish
+ * @param failed the version that was tried since and did not work
  */
 record ProcessNotes(
         String sha256,
@@ -31,7 +32,8 @@ record ProcessNotes(
         String how,
         List<Entry> entries,
         List<Unit> units,
-        boolean dropAside) {
+        boolean dropAside,
+        Optional<ProcessFailed> failed) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** A unit file that was written. */
@@ -42,7 +44,8 @@ record ProcessNotes(
                 .filter(file -> !file.sensitive())
                 .map(file -> new Unit(file.path(), file.content()))
                 .toList();
-        return new ProcessNotes(wanted.sha256(), size, wanted.form(), wanted.how(), entries, units, dropAside);
+        return new ProcessNotes(
+                wanted.sha256(), size, wanted.form(), wanted.how(), entries, units, dropAside, Optional.empty());
     }
 
     /** Empty where the row was never finished once, or is of another making (adopted). */
@@ -59,7 +62,8 @@ record ProcessNotes(
                     node.path("how").asText(),
                     entries(node.path("entries")),
                     units(node.path("units")),
-                    node.path("dropAside").asBoolean()));
+                    node.path("dropAside").asBoolean(),
+                    ProcessFailed.read(node.path("failed"))));
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }
@@ -104,7 +108,11 @@ record ProcessNotes(
     }
 
     ProcessNotes withDropAside(boolean drop) {
-        return new ProcessNotes(sha256, size, form, how, entries, units, drop);
+        return new ProcessNotes(sha256, size, form, how, entries, units, drop, failed);
+    }
+
+    ProcessNotes withFailed(ProcessFailed now) {
+        return new ProcessNotes(sha256, size, form, how, entries, units, dropAside, Optional.of(now));
     }
 
     /** The row's notes. */
@@ -112,6 +120,7 @@ record ProcessNotes(
         ObjectNode node = JSON.createObjectNode();
         node.put("sha256", sha256).put("size", size).put("form", form.word()).put("how", how);
         node.put("dropAside", dropAside);
+        failed.ifPresent(version -> version.write(node));
         var list = node.putArray("entries");
         for (Entry entry : entries) {
             var item = list.addArray();

@@ -60,6 +60,10 @@ final class ProcessPlan {
         if (recorded.isPresent() && !recorded.get().pending() && why.isEmpty()) {
             return Change.unchanged(resource.id(), resource.type(), standing(wanted), recorded.get());
         }
+        Optional<ProcessFailed> resting = resting(wanted);
+        if (resting.isPresent()) {
+            return failed(resting.get().sentence(resource.name()));
+        }
         List<String> diff = new ProcessDiff(wanted, seen, facts.places()).lines(drift);
         Action action = drift.first() ? Action.CREATED : Action.UPDATED;
         return new Change(
@@ -73,6 +77,17 @@ final class ProcessPlan {
                         () -> Applied.first(resource.id(), resource.type(), resource.target(), "{}"))),
                 wanted.want(),
                 false);
+    }
+
+    /** A try would interrupt the old version, which runs: nobody asked for it, and it failed not long ago. */
+    private Optional<ProcessFailed> resting(ProcessWanted wanted) {
+        boolean oldRuns = seen.notes()
+                .map(ProcessNotes::form)
+                .filter(form -> form != ProcessForm.STEP && main(form).running())
+                .isPresent();
+        return facts.unasked() && oldRuns && !seen.leftovers()
+                ? seen.resting().filter(failed -> failed.want().equals(wanted.want()))
+                : Optional.empty();
     }
 
     private ProcessDrift drift(ProcessWanted wanted) {

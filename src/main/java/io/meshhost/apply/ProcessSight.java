@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param secret whether the file of secrets stands
  * @param secretAside whether older secrets stand beside
  * @param unitTexts files of the name that are there, sensitive ones too, with what they say
+ * @param resting a version that failed not long ago, while the one of the notes runs on
  * @param foreign a unit of that name that is not ours
  */
 record ProcessSight(
@@ -32,6 +33,7 @@ record ProcessSight(
         Map<Path, String> unitTexts,
         ServiceState service,
         ServiceState timer,
+        Optional<ProcessFailed> resting,
         Optional<Path> foreign) {
 
     /** What a declaration comes to. */

@@ -138,6 +138,7 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
     private static Options insisted(List<Mark> marks) {
         return new Options(
                 marks.stream().anyMatch(mark -> mark.options().force()),
-                marks.stream().anyMatch(mark -> mark.options().rebuildRecord()));
+                marks.stream().anyMatch(mark -> mark.options().rebuildRecord()),
+                marks.stream().allMatch(mark -> mark.waiter().isEmpty()));
     }
 }

@@ -269,6 +269,13 @@ class ReconcileTest {
     }
 
     @Test
+    void whatNobodyWaitsForIsUnasked() {
+        pass("every 10m");
+        pass();
+        assertThat(options).extracting(Options::unasked).containsExactly(true, false);
+    }
+
+    @Test
     void theWorkIsToldToStop() {
         stopping = true;
         pass("start");

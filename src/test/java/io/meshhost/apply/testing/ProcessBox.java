@@ -17,8 +17,8 @@ import io.meshhost.machine.Progress;
 import io.meshhost.record.Applied;
 import io.meshhost.record.RecordStore.Beginning;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
@@ -43,9 +43,12 @@ public final class ProcessBox {
     public boolean asRoot = true;
     /** The machine itself, although all the host's own places lie in a scratch folder. */
     public boolean wholeMachine;
+    /** Whether nobody asked for what is applied, as at the reconcile of every ten minutes. */
+    public boolean unasked;
 
-    private final ProcessKind kind =
-            new ProcessKind(Clock.fixed(Instant.parse("2027-03-01T12:00:00Z"), ZoneId.of("Europe/Berlin")));
+    public Instant now = Instant.parse("2027-03-01T12:00:00Z");
+
+    private final ProcessKind kind = new ProcessKind(((InstantSource) this::now).withZone(ZoneId.of("Europe/Berlin")));
     private Files files;
 
     public ProcessBox(Path root) {
@@ -53,6 +56,10 @@ public final class ProcessBox {
         this.services = new BoxServices(root.resolve("units"));
         this.files = new Files(root, Probe.NONE);
         this.bundles = new BoxBundles(root.resolve("blobs"), files);
+    }
+
+    private Instant now() {
+        return now;
     }
 
     /** From now on the probe is told of each write. */
@@ -162,7 +169,7 @@ public final class ProcessBox {
     }
 
     private Facts facts() {
-        return new Facts(places(), asRoot, services.live, services.systemd);
+        return new Facts(places(), asRoot, services.live, services.systemd).unasked(unasked);
     }
 
     private Sight sight(Set<String> units) {
