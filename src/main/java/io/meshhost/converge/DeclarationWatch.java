@@ -127,8 +127,10 @@ public final class DeclarationWatch implements AutoCloseable {
     public void close() {
         try {
             service.close();
-            thread.interrupt();
-            thread.join(Duration.ofSeconds(2));
+            if (thread.getState() != Thread.State.NEW) {
+                thread.interrupt();
+                thread.join(Duration.ofSeconds(2));
+            }
         } catch (IOException e) {
             LOG.debugf("cannot end the watch of the declaration: %s", e.getMessage());
         } catch (InterruptedException e) {

@@ -67,6 +67,14 @@ class DeclarationWatchTest {
         };
     }
 
+    @Test
+    void oneThatWasNeverStartedIsClosedToo() throws IOException {
+        DeclarationWatch watch = new DeclarationWatch(
+                new DeclarationPlace(List.of(file())), path -> false, clock(), () -> told.add(content()));
+        watch.close();
+        assertThat(told).isEmpty();
+    }
+
     private void awaitTold(String... contents) {
         await().atMost(Duration.ofSeconds(20)).until(() -> told.size() >= contents.length);
         assertThat(told).containsExactly(contents);

@@ -56,7 +56,8 @@ public final class BuiltinSupervisor extends BuiltinServices implements AutoClos
      * @throws MachineFailure when another host keeps the processes of this state directory
      */
     public void start() {
-        host().ifPresent(other -> {
+        // One that this process started before has been closed: dev mode starts the next in the same process.
+        host().filter(other -> other.hostPid() != ProcessHandle.current().pid()).ifPresent(other -> {
             throw new MachineFailure("cannot start the supervisor: the host with pid " + other.hostPid()
                     + " keeps the processes of this state directory; stop it first");
         });

@@ -33,7 +33,6 @@ class DevModeTest {
         Path log = copy.resolve("dev.log");
         Process dev = new ProcessBuilder(
                         copy.resolve("mvnw").toString(),
-                        "-o",
                         "-B",
                         "compile",
                         "quarkus:dev",
