@@ -42,12 +42,12 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
     @Override
     public ArchiveSeen observe(ArchiveResource resource, Optional<Applied> recorded, Sight sight) {
         Path path = sight.places().real(resource.path());
-        return ArchiveSeen.wanted(resource, recorded, sight.files().stat(path), sight);
+        return ArchiveSeen.wanted(resource, recorded, sight.files().stat(path), sight, clock);
     }
 
     @Override
     public Optional<ArchiveSeen> observeCleared(ArchiveResource resource, Sight sight) {
-        return Optional.of(ArchiveSeen.wanted(resource, Optional.empty(), Optional.empty(), sight));
+        return Optional.of(ArchiveSeen.wanted(resource, Optional.empty(), Optional.empty(), sight, clock));
     }
 
     @Override
@@ -83,6 +83,9 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         if (same && seen.stat().isPresent() && seen.touched().isEmpty()) {
             return Change.unchanged(resource.id(), resource.type(), "as declared", recorded.orElseThrow());
         }
+        if (seen.found().isPresent()) {
+            return adopt(resource, seen, seen.found().get(), want);
+        }
         Optional<String> closed = seen.way().closed(seen.path(), facts.future());
         if (closed.isPresent()) {
             String why = "cannot unpack to " + seen.path() + ": " + closed.get();
@@ -97,10 +100,28 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                 resource.id(),
                 resource.type(),
                 seen.stat().isEmpty() ? Action.CREATED : Action.UPDATED,
-                detail(seen, recorded, same),
+                ArchiveWords.detail(seen, recorded, same),
                 seen.diff(),
                 steps(seen, facts.places()),
                 Optional.of(row.withNotes(notes(row, seen, facts.places()))),
+                want,
+                false);
+    }
+
+    private static Change adopt(ArchiveResource resource, ArchiveSeen.Wanted seen, ArchiveEntries found, String want) {
+        Applied row = Applied.first(
+                resource.id(),
+                resource.type(),
+                resource.target(),
+                Before.of(seen.stat(), "", "").json());
+        return new Change(
+                resource.id(),
+                resource.type(),
+                Action.UNCHANGED,
+                "was so already; kept from now on",
+                List.of(),
+                List.of(new ArchiveSteps.Adopt(seen.path(), found)),
+                Optional.of(row),
                 want,
                 false);
     }
@@ -125,22 +146,6 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         return ArchiveEntries.read(row.notes()).into(notes);
     }
 
-    private static String detail(ArchiveSeen.Wanted seen, Optional<Applied> recorded, boolean same) {
-        if (recorded.filter(Applied::pending).isPresent()) {
-            return "unpacked anew: an earlier apply was interrupted";
-        }
-        if (seen.stat().isEmpty()) {
-            return recorded.isPresent() ? "it was gone: unpacked anew" : "unpacked";
-        }
-        if (!same) {
-            return recorded.isPresent() ? "replaced" : "unpacked into the directory that was there";
-        }
-        List<String> some = seen.touched().stream().limit(3).map(Path::toString).toList();
-        return "mended: " + String.join(", ", some)
-                + (seen.touched().size() > 3 ? " and " + (seen.touched().size() - 3) + " more" : "")
-                + (seen.touched().size() == 1 ? " was changed" : " were changed");
-    }
-
     /** One directory under {@code versions/}: a version of the host itself. */
     private static boolean version(Path path, Places places) {
         return path.startsWith(places.libexec().resolve("versions"));
@@ -154,13 +159,14 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         String detail = change.detail();
         for (Step step : change.steps()) {
             switch ((ArchiveSteps) step) {
+                case ArchiveSteps.Adopt adopt -> notes = adopt.entries().into(notes);
                 case ArchiveSteps.Recover recover -> new ArchiveSwap(path, work).recover();
                 case ArchiveSteps.MakeParents make -> PathWork.carryOut(make.parents(), change, work);
                 case ArchiveSteps.Swap swap -> {
                     ArchiveSwap.Swapped swapped = swap(resource, swap, row, work);
                     notes = ArchiveEntries.taken(path, swapped.entries(), work.files(), clock)
                             .into(PathNotes.read(notes, work.places()).json(work.places()));
-                    detail += carried(swapped.carried());
+                    detail += ArchiveWords.carried(swapped.carried());
                 }
                 case ArchiveSteps.Remove remove -> remove(remove, work.files());
                 case ArchiveSteps.DeleteParents delete -> PathWork.carryOut(delete.parents(), change, work);
@@ -177,14 +183,6 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
             Applied pending = row.pendingAgain().withNotes(both.into(row.notes()));
             work.record().finish(List.of(pending), List.of(), Map.of(), Set.of());
         });
-    }
-
-    private static String carried(List<String> names) {
-        if (names.isEmpty()) {
-            return "";
-        }
-        String some = String.join(", ", names.stream().limit(5).toList());
-        return "; kept what others added: " + some + (names.size() > 5 ? " and " + (names.size() - 5) + " more" : "");
     }
 
     @Override
@@ -251,6 +249,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                 case ArchiveSteps.Recover recover -> new ArchiveSwap(path, work).recover();
                 case ArchiveSteps.Remove remove -> remove(remove, work.files());
                 case ArchiveSteps.DeleteParents delete -> PathWork.carryOut(delete.parents(), change, work);
+                case ArchiveSteps.Adopt adopt -> throw new IllegalStateException(adopt.sentence());
                 case ArchiveSteps.MakeParents make -> throw new IllegalStateException(make.sentence());
                 case ArchiveSteps.Swap swap -> throw new IllegalStateException(swap.sentence());
             }

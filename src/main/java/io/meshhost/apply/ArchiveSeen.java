@@ -2,10 +2,12 @@ package io.meshhost.apply;
 
 import io.meshhost.bundle.Entry;
 import io.meshhost.declaration.Resource.ArchiveResource;
+import io.meshhost.declaration.Resource.Bytes;
 import io.meshhost.machine.Files;
 import io.meshhost.machine.Stat;
 import io.meshhost.record.Applied;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +22,7 @@ sealed interface ArchiveSeen {
      * @param interrupted a swap was cut short: something of it lies beside the path
      * @param touched entries that are not as they were unpacked; looked for only where the same archive is wanted
      * @param way down to it
+     * @param found what the archive would unpack, where all of it stands there already and the record is being rebuilt
      * @param diff names and sizes
      */
     record Wanted(
@@ -29,6 +32,7 @@ sealed interface ArchiveSeen {
             boolean interrupted,
             List<Path> touched,
             Way way,
+            Optional<ArchiveEntries> found,
             List<String> diff)
             implements ArchiveSeen {}
 
@@ -48,7 +52,12 @@ sealed interface ArchiveSeen {
             Map<Path, List<Path>> parents)
             implements ArchiveSeen {}
 
-    static Wanted wanted(ArchiveResource resource, Optional<Applied> recorded, Optional<Stat> stat, Sight sight) {
+    static Wanted wanted(
+            ArchiveResource resource,
+            Optional<Applied> recorded,
+            Optional<Stat> stat,
+            Sight sight,
+            InstantSource clock) {
         Path path = sight.places().real(resource.path());
         Supply supply = Supply.of(resource.bytes(), sight.bundles());
         ArchiveEntries entries =
@@ -64,7 +73,40 @@ sealed interface ArchiveSeen {
                 interrupted(path, sight.files()),
                 touched,
                 same && stat.isPresent() && touched.isEmpty() ? Way.untrodden() : Way.to(path, stat, sight.files()),
+                sight.adopting() && recorded.isEmpty() && stat.isPresent()
+                        ? found(resource, path, supply, sight, clock)
+                        : Optional.empty(),
                 same && touched.isEmpty() ? List.of() : diff(resource, entries, supply, sight));
+    }
+
+    /**
+     * Type, mode, size and where links point are compared, not the bytes: the listing has none. It is asked only
+     * where the archive itself is still here.
+     */
+    private static Optional<ArchiveEntries> found(
+            ArchiveResource resource, Path path, Supply supply, Sight sight, InstantSource clock) {
+        Optional<Path> archive = switch (resource.bytes()) {
+            case Bytes.Given given -> Optional.of(given.file());
+            case Bytes.Published published ->
+                supply instanceof Supply.Known known ? sight.bundles().stored(known.sha256()) : Optional.empty();
+            case Bytes.Unpublished unpublished -> Optional.empty();
+            case Bytes.OtherSystem other -> Optional.empty();
+        };
+        return archive.map(file -> sight.bundles().list(file, resource.strip()))
+                .filter(entries -> entries.stream().allMatch(entry -> stands(path, entry, sight.files())))
+                .map(entries -> ArchiveEntries.taken(path, entries, sight.files(), clock));
+    }
+
+    private static boolean stands(Path root, Entry entry, Files files) {
+        Path path = root.resolve(entry.path());
+        Optional<Stat> stat = files.stat(path).filter(there -> sameType(there, entry.type()));
+        return switch (entry.type()) {
+            case FILE ->
+                stat.filter(there -> there.mode() == entry.mode() && there.size() == entry.size())
+                        .isPresent();
+            case DIRECTORY -> stat.filter(there -> there.mode() == entry.mode()).isPresent();
+            case LINK -> stat.isPresent() && files.readLink(path).equals(entry.link());
+        };
     }
 
     static String want(ArchiveResource resource, String sha256) {

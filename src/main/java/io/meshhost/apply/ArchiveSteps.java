@@ -25,6 +25,14 @@ sealed interface ArchiveSteps extends Step {
         }
     }
 
+    /** What stands there is noted as what the archive unpacks. */
+    record Adopt(Path path, ArchiveEntries entries) implements ArchiveSteps {
+        @Override
+        public String sentence() {
+            return "note " + path + " as found";
+        }
+    }
+
     /** An interrupted swap is finished or undone. */
     record Recover(Path path) implements ArchiveSteps {
         @Override

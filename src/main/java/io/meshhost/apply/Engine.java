@@ -38,8 +38,9 @@ public final class Engine {
 
     /** What an apply would do now; changes nothing, neither on the machine nor in the record. */
     public Plan plan(Declaration declaration, Options options) {
-        new Refusals(machine, record).check(declaration, options);
-        return prepare(declaration, options).plan(declaration);
+        Refusals refusals = new Refusals(machine, record);
+        refusals.check(declaration, options);
+        return prepare(declaration, options, adopting(refusals, options)).plan(declaration);
     }
 
     /** Does it, and tells how it went, whichever way it went. */
@@ -48,8 +49,8 @@ public final class Engine {
         long since = machine.ticker().nanos();
         Refusals refusals = new Refusals(machine, record);
         refusals.check(declaration, options);
-        boolean adopting = options.rebuildRecord() && refusals.noRecord();
-        Prepared prepared = prepare(declaration, options);
+        boolean adopting = adopting(refusals, options);
+        Prepared prepared = prepare(declaration, options, adopting);
         Work work = work(run);
         List<Outcome> outcomes = executor(prepared, work, run, adopting).carryOut(prepared.items, prepared.claims());
         boolean stopped = run.stopping().getAsBoolean()
@@ -80,9 +81,14 @@ public final class Engine {
         }
     }
 
-    private Prepared prepare(Declaration declaration, Options options) {
+    /** A record that is there is not rebuilt, whatever was said. */
+    private static boolean adopting(Refusals refusals, Options options) {
+        return options.rebuildRecord() && refusals.noRecord();
+    }
+
+    private Prepared prepare(Declaration declaration, Options options, boolean adopting) {
         Map<String, Applied> rows = record.applied();
-        Inspection.Seen seen = inspection.of(declaration, Claims.of(declaration, rows));
+        Inspection.Seen seen = inspection.of(declaration, Claims.of(declaration, rows), adopting);
         Facts facts = new Facts(
                         machine.places(),
                         machine.accounts().root(),

@@ -56,7 +56,10 @@ final class Inspection {
             Map<String, Leaving<?, ?>> leavers,
             Map<String, Leaving.Seen> leaving) {}
 
-    Seen of(Declaration declaration, Claims claims) {
+    /**
+     * @param adopting whether the record is being rebuilt
+     */
+    Seen of(Declaration declaration, Claims claims, boolean adopting) {
         Map<String, Subject<?, ?>> subjects = new HashMap<>();
         for (Resource resource : declaration.resources().toList()) {
             subjects.put(resource.id(), Subject.of(kinds, resource, claims.row(resource)));
@@ -66,7 +69,7 @@ final class Inspection {
                         claims.leaving().stream(),
                         claims.displaced().values().stream().flatMap(List::stream))
                 .forEach(row -> leavers.put(row.id(), Leaving.of(kinds, row)));
-        Sight sight = sight(subjects, leavers);
+        Sight sight = sight(subjects, leavers, adopting);
         Seen all = new Seen(sight, claims, subjects, new HashMap<>(), new HashMap<>(), leavers, new HashMap<>());
         List<Look<?>> looks = new ArrayList<>();
         subjects.forEach((id, subject) -> {
@@ -81,15 +84,19 @@ final class Inspection {
     }
 
     /** The doors of an inspection with the states of all units that anyone asks for. */
-    private Sight sight(Map<String, Subject<?, ?>> subjects, Map<String, Leaving<?, ?>> leavers) {
+    private Sight sight(Map<String, Subject<?, ?>> subjects, Map<String, Leaving<?, ?>> leavers, boolean adopting) {
         Set<String> units = new HashSet<>();
         subjects.values().forEach(subject -> units.addAll(subject.units()));
         leavers.values().forEach(leaver -> units.addAll(leaver.units()));
-        return sight(units);
+        return sight(units, adopting);
     }
 
     /** The same for a closer look at a few. */
     Sight sight(Set<String> units) {
+        return sight(units, false);
+    }
+
+    private Sight sight(Set<String> units, boolean adopting) {
         return new Sight(
                 machine.files(),
                 machine.accounts(),
@@ -98,7 +105,8 @@ final class Inspection {
                 bundles,
                 record,
                 machine.places(),
-                units.isEmpty() ? Map.of() : machine.services().states(units));
+                units.isEmpty() ? Map.of() : machine.services().states(units),
+                adopting);
     }
 
     /** Something to look at, and where to put what was seen. */

@@ -14,6 +14,7 @@ import java.util.Map;
  * The doors open while inspecting: nothing is changed through them by a kind's observe.
  *
  * @param states of all units that the kinds named, asked in one batch
+ * @param adopting the record is being rebuilt: what matches the declaration is taken for what was applied
  */
 public record Sight(
         Files files,
@@ -23,7 +24,21 @@ public record Sight(
         Bundles bundles,
         RecordStore record,
         Places places,
-        Map<String, ServiceState> states) {
+        Map<String, ServiceState> states,
+        boolean adopting) {
+
+    /** The daily case: the record knows what was applied. */
+    public Sight(
+            Files files,
+            Accounts accounts,
+            Commands commands,
+            Services services,
+            Bundles bundles,
+            RecordStore record,
+            Places places,
+            Map<String, ServiceState> states) {
+        this(files, accounts, commands, services, bundles, record, places, states, false);
+    }
 
     public ServiceState state(String unit) {
         return states.getOrDefault(unit, ServiceState.absent(unit));
