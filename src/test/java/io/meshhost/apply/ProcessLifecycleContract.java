@@ -8,6 +8,7 @@ import io.meshhost.apply.testing.Declared;
 import io.meshhost.apply.testing.ProcessDraft;
 import io.meshhost.apply.testing.ProcessWorld;
 import io.meshhost.declaration.Resource.Bytes;
+import io.meshhost.declaration.Resource.Health;
 import io.meshhost.machine.services.ServiceState;
 import io.meshhost.machine.services.ServiceState.Active;
 import io.meshhost.machine.services.ServiceState.Enabled;
@@ -16,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -236,5 +238,30 @@ abstract class ProcessLifecycleContract {
         String nasty = "50% of %H $HOME ${X} \"q\" 'a' C:\\dir\\ \n\tä";
         world.apply(web(v1).env("NASTY", nasty).secret("HIDDEN", nasty).build());
         assertThat(environ()).contains("NASTY=" + nasty, "HIDDEN=" + nasty);
+    }
+
+    @Test
+    void aStopWhileItWaitsForHealthDecidesNothing() throws IOException {
+        world.apply(web(v1).build());
+        world.stopping = () -> Files.exists(tree()) && version().equals("2");
+        Health.Check never = new Health.Check.Socket(folder.resolve("never.sock"));
+        Outcome cut = world.apply(web(v2).healthy(never, Duration.ofSeconds(1), Duration.ofSeconds(60))
+                .build());
+        assertThat(cut.error()).startsWith("cannot say whether mesh-life works: the host was asked to stop");
+        world.stopping = () -> false;
+        assertThat(world.apply(web(v1).build()).error()).isNull();
+        assertThat(version()).isEqualTo("1");
+        assertThat(state().active()).isEqualTo(Active.ACTIVE);
+        assertThat(world.tree(".mesh-life.mesh-old")).doesNotExist();
+        assertThat(world.apply(web(v2).build()).error()).isNull();
+        assertThat(version()).isEqualTo("2");
+    }
+
+    private String version() {
+        try {
+            return Files.readString(tree().resolve("version"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

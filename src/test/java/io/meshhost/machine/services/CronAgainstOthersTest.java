@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshhost.testing.Needs;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -20,7 +17,6 @@ import org.junit.jupiter.api.Test;
 class CronAgainstOthersTest {
     private static final int COUNT = Boolean.getBoolean("full") ? 20_000 : 3_000;
     private static final ZonedDateTime START = ZonedDateTime.of(2027, 2, 11, 10, 7, 30, 0, ZoneOffset.UTC);
-    private static final DateTimeFormatter SYSTEMD = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
     private static List<RandomCron> expressions(long seed) {
         Random random = new Random(seed);
@@ -80,7 +76,7 @@ class CronAgainstOthersTest {
         List<RandomCron> crons = expressions(3);
         List<String> lines = new ArrayList<>();
         crons.forEach(cron -> lines.addAll(Cron.parse(cron.text()).calendar(Optional.empty())));
-        List<Optional<ZonedDateTime>> theirs = elapse(lines);
+        List<Optional<ZonedDateTime>> theirs = SystemdCalendar.next(lines, START);
         int at = 0;
         for (RandomCron cron : crons) {
             Cron ours = Cron.parse(cron.text());
@@ -91,42 +87,5 @@ class CronAgainstOthersTest {
             assertThat(first).as(cron.text()).isEqualTo(ours.next(START));
             at += count;
         }
-    }
-
-    /** A few calls for many lines: the next elapse of each, in order. */
-    private static List<Optional<ZonedDateTime>> elapse(List<String> lines) throws IOException, InterruptedException {
-        List<Optional<ZonedDateTime>> times = new ArrayList<>();
-        for (int from = 0; from < lines.size(); from += 1000) {
-            List<String> argv = new ArrayList<>(List.of(
-                    Needs.command("systemd-analyze").toString(),
-                    "calendar",
-                    "--base-time=" + SYSTEMD.format(START) + " UTC"));
-            argv.addAll(lines.subList(from, Math.min(lines.size(), from + 1000)));
-            output(argv)
-                    .lines()
-                    .map(String::strip)
-                    .filter(line -> line.startsWith("Next elapse:"))
-                    .forEach(line -> times.add(time(line)));
-        }
-        assertThat(times).hasSameSizeAs(lines);
-        return times;
-    }
-
-    private static Optional<ZonedDateTime> time(String line) {
-        String[] words = line.split(" +", -1);
-        return words[2].equals("never")
-                ? Optional.empty()
-                : Optional.of(
-                        LocalDateTime.parse(words[3] + " " + words[4], SYSTEMD).atZone(ZoneOffset.UTC));
-    }
-
-    private static String output(List<String> argv) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(argv);
-        builder.environment().put("TZ", "UTC");
-        builder.environment().put("LC_ALL", "C.UTF-8");
-        Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return out;
     }
 }

@@ -90,4 +90,14 @@ class EnvironmentFileTest {
                 Arbitraries.strings().withChars("\"\\`$' \t\n\r#;=%é€a").ofMaxLength(12);
         return Arbitraries.maps(names, values).ofMaxSize(5);
     }
+
+    @Test
+    void oddEndsAreReadToTheEnd() { // UE-10
+        assertThat(parse("A=1\\ \nB=2")).containsEntry("B", "2");
+        assertThat(parse("A=1\n# =3;\\\nB=2\n")).containsEntry("A", "1");
+        assertThat(parse("\\")).isEmpty();
+        assertThat(parse("A=\"no end")).containsOnlyKeys("A");
+        assertThat(parse("A")).isEmpty();
+        assertThat(parse("")).isEmpty();
+    }
 }
