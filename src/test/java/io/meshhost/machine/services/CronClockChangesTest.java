@@ -46,7 +46,8 @@ class CronClockChangesTest {
         ZoneId zone = ZoneId.of(name);
         Random random = new Random(name.hashCode());
         for (Instant change : changes(zone)) {
-            ZonedDateTime start = change.minusSeconds(random.nextInt(SECONDS_BEFORE)).atZone(zone);
+            ZonedDateTime start =
+                    change.minusSeconds(random.nextInt(SECONDS_BEFORE)).atZone(zone);
             List<Cron> crons = Stream.generate(() -> random.nextInt(60) + " " + random.nextInt(6) + " * * *")
                     .limit(TIMES)
                     .map(Cron::parse)

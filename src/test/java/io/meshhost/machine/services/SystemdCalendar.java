@@ -44,7 +44,8 @@ final class SystemdCalendar {
         String[] words = line.split(" +", -1);
         return words[2].equals("never")
                 ? Optional.empty()
-                : Optional.of(LocalDateTime.parse(words[3] + " " + words[4], TIME).atZone(ZoneOffset.UTC));
+                : Optional.of(
+                        LocalDateTime.parse(words[3] + " " + words[4], TIME).atZone(ZoneOffset.UTC));
     }
 
     private static String output(List<String> argv) throws IOException, InterruptedException {
