@@ -55,10 +55,12 @@ public final class Engine {
         List<Outcome> outcomes = executor(prepared, work, run, adopting).carryOut(prepared.items, prepared.claims());
         boolean stopped = run.stopping().getAsBoolean()
                 && outcomes.stream().anyMatch(outcome -> outcome.action().equals(Action.SKIPPED.word()));
-        Report report = report(declaration, outcomes, prepared.notes, stopped);
+        List<String> notes = new ArrayList<>(prepared.notes);
         if (!stopped) {
             applied(declaration);
+            KeptBlobs.tidy(declaration, outcomes, record, bundles).ifPresent(notes::add);
         }
+        Report report = report(declaration, outcomes, notes, stopped);
         tellHistory(
                 report,
                 at,

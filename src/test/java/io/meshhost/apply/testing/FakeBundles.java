@@ -25,6 +25,7 @@ public final class FakeBundles implements Bundles {
     private final Files files;
     private final Path store;
     private final Map<String, Path> blobs = new TreeMap<>();
+    private final List<Set<String>> pruned = new ArrayList<>();
 
     public FakeBundles(Files files, Path store) {
         this.files = files;
@@ -131,5 +132,12 @@ public final class FakeBundles implements Bundles {
     }
 
     @Override
-    public void prune(Set<String> keep) {}
+    public void prune(Set<String> keep) {
+        pruned.add(Set.copyOf(keep));
+    }
+
+    /** What each pruning was told to keep, in order. */
+    public List<Set<String>> pruned() {
+        return List.copyOf(pruned);
+    }
 }
