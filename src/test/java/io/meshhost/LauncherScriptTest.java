@@ -1,0 +1,82 @@
+package io.meshhost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshhost.testing.Needs;
+import io.meshhost.testing.Shell;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** target/bin/nox-mesh-host as it is started by people and by init. */
+@Tag("packaged")
+class LauncherScriptTest {
+    private static final Path SCRIPT = Path.of("target/bin/nox-mesh-host").toAbsolutePath();
+
+    @TempDir
+    Path temp;
+
+    @BeforeEach
+    void aBuild() {
+        Needs.that(Files.isExecutable(SCRIPT), SCRIPT.getFileName() + " in target/bin (the package phase)");
+    }
+
+    @Test
+    void itRunsThroughALinkFromAFolderWithASpaceAndAnEmptyEnvironment() throws Exception {
+        Path link = Files.createDirectories(temp.resolve("a folder")).resolve("host");
+        Files.createSymbolicLink(link, SCRIPT);
+
+        Shell.Ended ended = started(List.of("MESH_HOST_AOT=off"), link, "version");
+
+        assertThat(ended.said()).startsWith("nox-mesh-host ");
+        assertThat(ended.status()).isZero();
+    }
+
+    @Test
+    void theCacheIsMadeInADirectoryOfThisUsersAlone() throws Exception {
+        Shell.Ended ended = started(List.of("MESH_HOST_AOT=wait", "XDG_CACHE_HOME=" + temp), SCRIPT, "version");
+
+        Path folder = temp.resolve("nox-mesh-host");
+        assertThat(ended.said()).startsWith("nox-mesh-host ");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
+        assertThat(folder).isDirectoryContaining(file -> file.toString().endsWith(".aot"));
+        assertThat(folder).isDirectoryNotContaining(file -> !file.toString().endsWith(".aot"));
+    }
+
+    @Test
+    void aCacheDirectoryThatOthersMayWriteIsNeverUsed() throws Exception {
+        Path folder = Files.createDirectory(temp.resolve("nox-mesh-host"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        Shell.Ended ended = started(List.of("MESH_HOST_AOT=wait", "XDG_CACHE_HOME=" + temp), SCRIPT, "version");
+
+        assertThat(ended.status()).isZero();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void namesThatAreNotAsciiArriveWithoutALocale() throws Exception {
+        Path file = Files.writeString(temp.resolve("d\u00e9claration.yaml"), "serial: nothing\n");
+
+        Shell.Ended ended = started(List.of("MESH_HOST_AOT=off"), SCRIPT, "validate", "--trust-file", file.toString());
+
+        assertThat(ended.status()).isEqualTo(3);
+        assertThat(ended.said()).contains("d\u00e9claration.yaml:1:");
+    }
+
+    private static Shell.Ended started(List<String> environment, Path program, String... arguments) throws Exception {
+        List<String> words = new ArrayList<>(List.of("env", "-i", "PATH=/usr/bin:/bin"));
+        words.add("JAVA_HOME=" + System.getProperty("java.home"));
+        words.addAll(environment);
+        words.add(program.toString());
+        words.addAll(List.of(arguments));
+        return Shell.run(words);
+    }
+}
