@@ -86,11 +86,17 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         if (seen.found().isPresent()) {
             return adopt(resource, seen, seen.found().get(), want);
         }
-        Optional<String> closed = seen.way().closed(seen.path(), facts.future());
-        if (closed.isPresent()) {
-            String why = "cannot unpack to " + seen.path() + ": " + closed.get();
-            return Change.failed(resource.id(), resource.type(), why, recorded);
-        }
+        return seen.way()
+                .closed(seen.path(), facts.future())
+                .map(why -> Change.failed(
+                        resource.id(), resource.type(), "cannot unpack to " + seen.path() + ": " + why, recorded))
+                .orElseGet(() -> unpack(resource, seen, want, recorded, facts));
+    }
+
+    private static Change unpack(
+            ArchiveResource resource, ArchiveSeen.Wanted seen, String want, Optional<Applied> recorded, Facts facts) {
+        boolean same = recorded.filter(row -> !row.pending() && row.want().equals(want))
+                .isPresent();
         Applied row = recorded.orElseGet(() -> Applied.first(
                 resource.id(),
                 resource.type(),
@@ -219,17 +225,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         if (root) {
             parents(gone, facts, steps);
         }
-        String kept = gone.others() ? "; what others added stays" : "";
-        String aside = gone.changed().isEmpty()
-                ? ""
-                : "; changed since and kept as .mesh-removed: "
-                        + String.join(
-                                ", ",
-                                gone.changed().stream()
-                                        .map(Path::toString)
-                                        .sorted()
-                                        .toList());
-        return undeclared(row, Action.REMOVED, "removed what was unpacked" + kept + aside, steps);
+        return undeclared(row, Action.REMOVED, ArchiveWords.removed(gone), steps);
     }
 
     private static void parents(ArchiveSeen.Gone gone, Facts facts, List<Step> steps) {

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,20 @@ sealed interface ArchiveSeen {
         };
         return archive.map(file -> sight.bundles().list(file, resource.strip()))
                 .filter(entries -> entries.stream().allMatch(entry -> stands(path, entry, sight.files())))
-                .map(entries -> ArchiveEntries.taken(path, entries, sight.files(), clock));
+                .map(entries -> ArchiveEntries.taken(path, withFolders(entries), sight.files(), clock));
+    }
+
+    /** A listing need not name the directories that unpacking makes on the way; they are the archive's, too. */
+    private static List<Entry> withFolders(List<Entry> entries) {
+        Map<Path, Entry> all = new LinkedHashMap<>();
+        for (Entry entry : entries) {
+            for (int names = 1; names < entry.path().getNameCount(); names++) {
+                Path folder = entry.path().subpath(0, names);
+                all.putIfAbsent(folder, new Entry(folder, Entry.Type.DIRECTORY, 0755, 0, Optional.empty()));
+            }
+            all.put(entry.path(), entry);
+        }
+        return List.copyOf(all.values());
     }
 
     private static boolean stands(Path root, Entry entry, Files files) {
@@ -152,9 +166,8 @@ sealed interface ArchiveSeen {
         Path path = sight.places().real(Path.of(row.target()));
         Files files = sight.files();
         // Between the two renames of a swap the old tree is under its other name: recovering puts it back.
-        boolean cut = files.stat(path).isEmpty()
-                && files.stat(ArchiveSwap.aside(path)).isPresent();
-        Path at = cut ? ArchiveSwap.aside(path) : path;
+        Path aside = ArchiveSwap.aside(path);
+        Path at = files.stat(path).isEmpty() && files.stat(aside).isPresent() ? aside : path;
         Optional<Stat> stat = files.stat(at).filter(Stat::isDirectory);
         ArchiveEntries entries = ArchiveEntries.read(row.notes());
         List<Path> there = new ArrayList<>();

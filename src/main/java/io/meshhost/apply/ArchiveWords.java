@@ -26,6 +26,15 @@ final class ArchiveWords {
                 + (seen.touched().size() == 1 ? " was changed" : " were changed");
     }
 
+    static String removed(ArchiveSeen.Gone gone) {
+        String kept = gone.others() ? "; what others added stays" : "";
+        List<String> changed =
+                gone.changed().stream().map(Path::toString).sorted().toList();
+        String aside =
+                changed.isEmpty() ? "" : "; changed since and kept as .mesh-removed: " + String.join(", ", changed);
+        return "removed what was unpacked" + kept + aside;
+    }
+
     /** What of others went over to the new tree. */
     static String carried(List<String> names) {
         if (names.isEmpty()) {

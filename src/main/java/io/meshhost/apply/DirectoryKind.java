@@ -97,11 +97,20 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
                             + " declare another path",
                     recorded);
         }
-        Optional<String> closed = seen.way().closed(seen.path(), facts.future());
-        if (closed.isPresent()) {
-            String why = "cannot make the directory " + seen.path() + ": " + closed.get();
-            return Change.failed(resource.id(), resource.type(), why, recorded);
+        if (seen.stat().isPresent() && seen.differences().isEmpty()) {
+            return asDeclared(resource, seen, recorded, facts);
         }
+        return seen.way()
+                .closed(seen.path(), facts.future())
+                .map(why -> Change.failed(
+                        resource.id(),
+                        resource.type(),
+                        "cannot make the directory " + seen.path() + ": " + why,
+                        recorded))
+                .orElseGet(() -> made(resource, seen, recorded, facts));
+    }
+
+    private static Change made(DirectoryResource resource, Seen seen, Optional<Applied> recorded, Facts facts) {
         if (seen.stat().isEmpty()) {
             List<Step> steps = new ArrayList<>();
             if (!seen.way().missing().isEmpty()) {
@@ -110,18 +119,9 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
             steps.add(new FileSteps.Change(seen.path(), "mode and owner"));
             return change(resource, Action.CREATED, "made", steps, seen, recorded, facts);
         }
-        if (!seen.differences().isEmpty()) {
-            String what = String.join(", ", seen.differences());
-            return change(
-                    resource,
-                    Action.UPDATED,
-                    what,
-                    List.of(new FileSteps.Change(seen.path(), what)),
-                    seen,
-                    recorded,
-                    facts);
-        }
-        return asDeclared(resource, seen, recorded, facts);
+        String what = String.join(", ", seen.differences());
+        List<Step> steps = List.of(new FileSteps.Change(seen.path(), what));
+        return change(resource, Action.UPDATED, what, steps, seen, recorded, facts);
     }
 
     private static Change asDeclared(DirectoryResource resource, Seen seen, Optional<Applied> recorded, Facts facts) {

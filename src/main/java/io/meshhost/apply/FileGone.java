@@ -77,12 +77,18 @@ record FileGone(
             }
             return change(row, Action.FORGOTTEN, absent ? "gone already" : "is as it was before the host", steps);
         }
-        if (stat.filter(Stat::isDirectory).isPresent() || before.was() == Before.Was.LARGE) {
-            String why = before.was() == Before.Was.LARGE
-                    ? "left as it is: what was there before was too large to keep (" + before.size() + " bytes)"
-                    : "left: a directory stands there now";
-            return change(row, Action.FORGOTTEN, why, steps);
-        }
+        return stat.filter(Stat::isDirectory).isPresent() || before.was() == Before.Was.LARGE
+                ? change(row, Action.FORGOTTEN, left(), steps)
+                : undone(row, steps, facts);
+    }
+
+    private String left() {
+        return before.was() == Before.Was.LARGE
+                ? "left as it is: what was there before was too large to keep (" + before.size() + " bytes)"
+                : "left: a directory stands there now";
+    }
+
+    private Change undone(Applied row, List<Step> steps, Facts facts) {
         boolean foreign = stat.isPresent() && !ours(row);
         if (foreign) {
             steps.add(new FileSteps.Aside(path, aside));

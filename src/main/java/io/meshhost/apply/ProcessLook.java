@@ -44,21 +44,7 @@ final class ProcessLook {
     private ProcessSight look(String name, Optional<ProcessNotes> notes, Verdict verdict) {
         ProcessHome home = new ProcessHome(sight.places(), name);
         if (!home.safe()) {
-            // Not even looked at: the name could lead anywhere.
-            return new ProcessSight(
-                    verdict,
-                    notes,
-                    false,
-                    List.of(),
-                    false,
-                    false,
-                    false,
-                    false,
-                    Map.of(),
-                    sight.state(home.service()),
-                    sight.state(home.timer()),
-                    Optional.empty(),
-                    Optional.empty());
+            return unseen(home, notes, verdict);
         }
         boolean tree = directory(home.tree());
         return new ProcessSight(
@@ -75,6 +61,24 @@ final class ProcessLook {
                 sight.state(home.timer()),
                 notes.flatMap(ProcessNotes::failed).filter(failed -> failed.rests(clock.instant())),
                 sight.services().foreign(name));
+    }
+
+    /** Not even looked at: the name could lead anywhere. */
+    private ProcessSight unseen(ProcessHome home, Optional<ProcessNotes> notes, Verdict verdict) {
+        return new ProcessSight(
+                verdict,
+                notes,
+                false,
+                List.of(),
+                false,
+                false,
+                false,
+                false,
+                Map.of(),
+                sight.state(home.service()),
+                sight.state(home.timer()),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private boolean there(Path path) {

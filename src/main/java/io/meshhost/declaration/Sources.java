@@ -30,6 +30,15 @@ final class Sources {
         return source.isEmpty() || digest.isEmpty() ? NONE : new Bytes.Published(source.get(), digest.get());
     }
 
+    private static Bytes unknown(String name, Node.Scalar scalar, Scope scope) {
+        String hint = scope.nearest()
+                .to(name, scope.artifacts().keySet())
+                .map(meant -> "did you mean " + meant + "?")
+                .orElse("add it there");
+        scope.faults().add(scalar.place(), "build.artifacts has no " + Words.quoted(name) + "; " + hint);
+        return NONE;
+    }
+
     private static Bytes artifact(Node.Scalar scalar, Scope scope) {
         Optional<String> replaced = scope.replaced(scalar);
         if (replaced.isEmpty()) {
@@ -38,12 +47,7 @@ final class Sources {
         String name = replaced.get();
         Scope.Artifact entry = scope.artifacts().get(name);
         if (entry == null) {
-            String hint = scope.nearest()
-                    .to(name, scope.artifacts().keySet())
-                    .map(meant -> "did you mean " + meant + "?")
-                    .orElse("add it there");
-            scope.faults().add(scalar.place(), "build.artifacts has no " + Words.quoted(name) + "; " + hint);
-            return NONE;
+            return unknown(name, scalar, scope);
         }
         String system = entry.system().orElse(scope.facts().system());
         if (!system.equals(scope.facts().system())) {
