@@ -53,14 +53,17 @@ class StopInTheMiddleTest {
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT"})
     void inALongStepTheStepIsFinishedAndNotRunAgain(String signal) throws Exception {
-        String digest = tar("run", "#!/bin/sh\nsleep 8\necho ran >> " + dir.resolve("ran") + "\n");
+        String digest = tar("run", """
+                #!/bin/sh
+                echo begun > %1$s/begun
+                sleep 8
+                echo ran >> %1$s/ran
+                """.formatted(dir));
         declare("""
-                - {id: before, type: file, path: /srv/before, content: "b"}
-                - {id: step, type: process, name: step, source: a.tar, digest: "sha256:%s", run: [./run], run_once: true,
-                   after: [before]}
+                - {id: step, type: process, name: step, source: a.tar, digest: "sha256:%s", run: [./run], run_once: true}
                 - {id: late, type: file, path: /srv/late, content: "l", after: [step]}
                 """.formatted(digest));
-        HostProcess host = started("r/srv/before");
+        HostProcess host = started("begun");
         long took = stop(host, signal);
         assertThat(took).isBetween(1L, 30L);
         assertThat(dir.resolve("ran")).hasContent("ran");
