@@ -1,8 +1,8 @@
 package io.meshhost;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.meshhost.testing.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ class RuntimeDependenciesTest {
     @Test
     void theRunTimeDependenciesAreThoseThatWereReviewed() throws IOException {
         Path built = Path.of("target/runtime-dependencies.txt");
-        assumeThat(built).as("made by the Maven build").exists();
+        Needs.that(Files.exists(built), built + " (the Maven build)");
         assertThat(coordinates(built))
                 .as(
                         "run-time dependencies; if this change is wanted: cp %s src/test/resources/runtime-dependencies.txt",

@@ -170,7 +170,10 @@ final class Executor {
         if (blocked.isPresent()) {
             standing.blocked(item.resource());
             if (opening.begun(item) && item.kind().stages()) {
-                reload |= item.subject().unstage(item.change(), work);
+                Optional<String> stuck = unstaged(item);
+                if (stuck.isPresent()) {
+                    return Turn.failed(item, stuck.get(), 0);
+                }
             }
             return Turn.skipped(item, blocked.get(), opening.begun(item));
         }
@@ -182,6 +185,16 @@ final class Executor {
             Done done = item.subject().carryOut(item.change(), work);
             return Turn.done(item, done, opening.row(item));
         });
+    }
+
+    /** Why the staging could not be taken back: this resource's failure, not the end of the whole apply. */
+    private Optional<String> unstaged(Item.Declared item) {
+        try {
+            reload |= item.subject().unstage(item.change(), work);
+            return Optional.empty();
+        } catch (ExpectedFailure failure) {
+            return Optional.of(failure.sentence());
+        }
     }
 
     private Turn leaves(Item.Leaves item) {

@@ -34,7 +34,7 @@ record FileGone(
         Optional<Stat> stat = sight.files().stat(path);
         Before before = Before.read(row.before());
         PathNotes notes = PathNotes.read(row.notes(), sight.places());
-        boolean secret = row.want().startsWith("keyed-") || notes.intent().startsWith("keyed-");
+        boolean secret = row.want().startsWith(Secrets.KEYED) || notes.intent().startsWith(Secrets.KEYED);
         String digest = stat.filter(Stat::isFile).isPresent()
                 ? FileSight.keyed(secret, sight.files().sha256(path), sight)
                 : "";

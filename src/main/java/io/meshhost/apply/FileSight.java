@@ -33,6 +33,8 @@ record FileSight(
         List<String> diff)
         implements FileSeen {
 
+    private static final List<String> SECRET_UNTIL_NOW = List.of("(secret until now: content is not shown)");
+
     static FileSight of(FileResource resource, Optional<Applied> recorded, Sight sight) {
         Path path = sight.places().real(resource.path());
         Supply supply = supply(resource, sight);
@@ -46,7 +48,15 @@ record FileSight(
         if (proven) {
             return new FileSight(path, supply, stat, true, "", "", Way.untrodden(), List.of(), List.of());
         }
-        return close(resource, path, supply, stat, sight);
+        FileSight seen = close(resource, path, supply, stat, sight);
+        // What stands there was a secret until now, and stays one in the plan that makes it public.
+        boolean wasSecret =
+                recorded.filter(row -> row.want().startsWith(Secrets.KEYED)).isPresent();
+        return wasSecret && !resource.secret() ? seen.withDiff(SECRET_UNTIL_NOW) : seen;
+    }
+
+    private FileSight withDiff(List<String> other) {
+        return new FileSight(path, supply, stat, proven, digest, link, way, differences, diff.isEmpty() ? diff : other);
     }
 
     private static FileSight close(FileResource resource, Path path, Supply supply, Optional<Stat> stat, Sight sight) {

@@ -85,7 +85,7 @@ final class ProcessCarry {
 
     private ProcessUndo undo() {
         boolean same = change.recorded().map(Applied::want).orElse("").equals(change.want());
-        return new ProcessUndo(work, home, old, wanted.form(), touched, same);
+        return new ProcessUndo(work, home, old, wanted, touched, same);
     }
 
     private void perform(ProcessStep step) {
@@ -227,10 +227,10 @@ final class ProcessCarry {
             String how = result.timedOut()
                     ? "it had not ended after " + timeout.toSeconds() + " s"
                     : "it ended with status " + result.status();
-            touched.said(result.lastLines());
+            touched.said(ProcessWords.withoutSecrets(result.lastLines(), wanted.spec()));
             throw new MachineFailure("the step " + resource.name() + " did not complete: " + how);
         }
-        learned = "step completed" + ProcessUndo.said(result.lastLines());
+        learned = "step completed" + ProcessUndo.said(ProcessWords.withoutSecrets(result.lastLines(), wanted.spec()));
     }
 
     /** The point of no return is the journal's transaction; what follows it only tidies. */

@@ -6,6 +6,7 @@ import io.meshhost.machine.ExpectedFailure;
 import io.meshhost.machine.services.ProcessSpec;
 import io.meshhost.machine.services.Services.StepResult;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
@@ -56,7 +57,9 @@ final class ProcessHealth implements AutoCloseable {
         client = Optional.of(http);
         HttpRequest request = HttpRequest.newBuilder(url).timeout(within).GET().build();
         try {
-            HttpResponse<Void> answer = http.send(request, BodyHandlers.discarding());
+            // The status is the answer. The body is closed unread: one that never ends must not hold the apply.
+            HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
+            answer.body().close();
             boolean well = answer.statusCode() >= OK && answer.statusCode() < BAD;
             return well ? Optional.empty() : Optional.of(url + " answered " + answer.statusCode());
         } catch (IOException e) {

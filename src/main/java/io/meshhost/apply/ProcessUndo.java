@@ -15,7 +15,7 @@ final class ProcessUndo {
     private final Services services;
     private final ProcessHome home;
     private final Optional<ProcessNotes> old;
-    private final ProcessForm form;
+    private final ProcessWanted wanted;
     private final ProcessTouched touched;
     private final boolean sameVersion;
     private final List<String> troubles = new ArrayList<>();
@@ -25,14 +25,14 @@ final class ProcessUndo {
             Work work,
             ProcessHome home,
             Optional<ProcessNotes> old,
-            ProcessForm form,
+            ProcessWanted wanted,
             ProcessTouched touched,
             boolean sameVersion) {
         this.work = work;
         this.services = work.services();
         this.home = home;
         this.old = old;
-        this.form = form;
+        this.wanted = wanted;
         this.touched = touched;
         this.sameVersion = sameVersion;
     }
@@ -51,11 +51,11 @@ final class ProcessUndo {
     }
 
     private List<String> lastLines() {
-        if (form == ProcessForm.STEP || !touched.hasDisturbed()) {
+        if (wanted.form() == ProcessForm.STEP || !touched.hasDisturbed()) {
             return touched.lastLines();
         }
         try {
-            return services.lastLines(home.service());
+            return ProcessWords.withoutSecrets(services.lastLines(home.service()), wanted.spec());
         } catch (ExpectedFailure unknown) {
             return List.of();
         }
@@ -82,7 +82,7 @@ final class ProcessUndo {
             attempt(() -> services.stop(unit));
             attempt(() -> services.disable(unit));
         }
-        String left = form == ProcessForm.STEP
+        String left = wanted.form() == ProcessForm.STEP
                 ? home.tree() + " stays for a look"
                 : "its unit (disabled) and " + home.tree() + " stay for a look";
         return "nothing of it runs; " + left;
@@ -125,7 +125,7 @@ final class ProcessUndo {
             attempt(() -> services.stop(home.timer()));
             attempt(() -> services.disable(home.timer()));
         }
-        if (was != ProcessForm.DAEMON && form == ProcessForm.DAEMON) {
+        if (was != ProcessForm.DAEMON && wanted.form() == ProcessForm.DAEMON) {
             attempt(() -> services.stop(home.service()));
             attempt(() -> services.disable(home.service()));
         }

@@ -14,6 +14,9 @@ import java.util.Optional;
 final class ProcessWords {
     private static final int SHOWN_DIGITS = 12;
 
+    /** Of fewer characters nothing is hidden by striking them out, and every other word would be struck too. */
+    private static final int SHORTEST_SECRET = 4;
+
     private ProcessWords() {}
 
     /** How it is kept. */
@@ -25,6 +28,17 @@ final class ProcessWords {
             case DAEMON ->
                 facts.live() ? "running as " + name + ".service" : "installed as " + name + ".service" + later(facts);
         };
+    }
+
+    /** What a program printed, for reports and the history: a secret that it printed too stays one (SPEC 2). */
+    static List<String> withoutSecrets(List<String> lines, ProcessSpec spec) {
+        List<String> out = new ArrayList<>(lines);
+        spec.secrets()
+                .forEach((name, value) -> value.lines()
+                        .map(String::strip)
+                        .filter(part -> part.length() >= SHORTEST_SECRET)
+                        .forEach(part -> out.replaceAll(line -> line.replace(part, "(secret " + name + ")"))));
+        return List.copyOf(out);
     }
 
     static String count(List<Entry> entries) {

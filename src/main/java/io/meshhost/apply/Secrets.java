@@ -8,6 +8,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** How a secret is known where it may not be shown. */
 final class Secrets {
+    /** How the digest of a secret begins, wherever the record holds one. */
+    static final String KEYED = "keyed-";
+
     private Secrets() {}
 
     /** HMAC-SHA256 (RFC 2104) of the content's digest, marked so that it is never taken for a plain one. */
@@ -15,7 +18,7 @@ final class Secrets {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return "keyed-" + HexFormat.of().formatHex(mac.doFinal(sha256.getBytes(StandardCharsets.US_ASCII)));
+            return KEYED + HexFormat.of().formatHex(mac.doFinal(sha256.getBytes(StandardCharsets.US_ASCII)));
         } catch (GeneralSecurityException absent) {
             throw new IllegalStateException("every Java has HmacSHA256", absent);
         }

@@ -34,7 +34,7 @@ sealed interface Supply {
     /** For plans: where they come from. */
     static String from(Bytes bytes) {
         return switch (bytes) {
-            case Bytes.Published published -> published.source().toString();
+            case Bytes.Published published -> Bundles.shown(published.source());
             case Bytes.Given given -> given.file().toString();
             case Bytes.Unpublished unpublished -> "artifact " + unpublished.artifact();
             case Bytes.OtherSystem other -> "artifact " + other.artifact();

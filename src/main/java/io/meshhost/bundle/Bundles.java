@@ -43,6 +43,11 @@ public interface Bundles {
     /** Removes blobs that nothing declared needs any more, and half-fetched ones. */
     void prune(Set<String> keep);
 
+    /** A source as it may be shown: without user, password and query, which may hold a token. */
+    static String shown(URI source) {
+        return Sources.shown(source);
+    }
+
     /** Numeric owner. */
     record Owner(int uid, int gid) {}
 }

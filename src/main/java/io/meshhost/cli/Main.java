@@ -22,7 +22,7 @@ public final class Main {
     /** A directory in which nobody can put a file: see {@link #leaveTheCurrentDirectory}. */
     private static final String NOWHERE = "/proc";
 
-    private Main() {}
+    Main() {}
 
     public static void main(String... args) {
         // The first log record must not be made on a virtual thread: this is what it would look up there (NATIVE.md).

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** What all writers of {@link io.meshhost.machine.Files} share: the gate, the walk, and the directories still to be fsynced. */
 final class Desk {
@@ -20,6 +21,7 @@ final class Desk {
     final Walk walk;
     final Self self;
     private final Set<Path> changed = new LinkedHashSet<>();
+    private final ReentrantLock syncing = new ReentrantLock();
 
     Desk(Path root, Probe probe) {
         this.root = root;
@@ -58,17 +60,38 @@ final class Desk {
 
     /** fsync(2): a directory needs its own. One that is gone since has nothing left to keep. */
     void sync() throws IOException {
-        List<Path> directories;
-        synchronized (changed) {
-            directories = List.copyOf(changed);
-            changed.clear();
-        }
-        walk.forget();
-        for (Path directory : directories) {
-            if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-                gate.pass("fsync-dir", directory);
-                force(directory);
+        // Held to the end: who finds nothing left to sync must be sure that it is on disk, not that another
+        // thread has taken it in hand. Engine and supervisor share these files.
+        syncing.lock();
+        try {
+            walk.forget();
+            for (Path directory : pending()) {
+                if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                    // Struck off before its fsync, so that a change during it is not lost; put back when it fails.
+                    synchronized (changed) {
+                        changed.remove(directory);
+                    }
+                    try {
+                        gate.pass("fsync-dir", directory);
+                        force(directory);
+                    } catch (IOException e) {
+                        changed(directory);
+                        throw e;
+                    }
+                } else {
+                    synchronized (changed) {
+                        changed.remove(directory);
+                    }
+                }
             }
+        } finally {
+            syncing.unlock();
+        }
+    }
+
+    private List<Path> pending() {
+        synchronized (changed) {
+            return List.copyOf(changed);
         }
     }
 

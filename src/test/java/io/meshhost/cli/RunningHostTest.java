@@ -1,11 +1,11 @@
 package io.meshhost.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.meshhost.control.Wire;
+import io.meshhost.testing.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,9 +32,7 @@ class RunningHostTest {
 
     @BeforeEach
     void packaged() throws IOException {
-        assumeThat(HostProcess.JAR)
-                .as("made by the Maven build's package phase")
-                .exists();
+        Needs.that(Files.exists(HostProcess.JAR), HostProcess.JAR + " (the package phase)");
         Files.createDirectories(dir.resolve("cwd"));
         declare("hello");
     }

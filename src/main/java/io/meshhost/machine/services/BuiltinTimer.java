@@ -145,6 +145,11 @@ final class BuiltinTimer {
         } catch (MachineFailure e) {
             notes.accept(e.sentence());
         }
-        fire.run();
+        try {
+            fire.run();
+        } catch (MachineFailure e) {
+            // This run is missed; the next one must not be, and nobody would arm it again.
+            notes.accept(e.sentence());
+        }
     }
 }

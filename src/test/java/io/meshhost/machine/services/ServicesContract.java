@@ -76,7 +76,7 @@ abstract class ServicesContract extends ServicesFixture {
         services().stop("mesh-one.service");
         assertThat(state("mesh-one.service").running()).isFalse();
         assertThat(state("mesh-one.service").mainPid()).isZero();
-        await().atMost(2, SECONDS).until(() -> !Files.exists(Path.of("/proc/" + child)));
+        await().atMost(10, SECONDS).until(() -> ended(child));
     }
 
     @Test
@@ -200,7 +200,17 @@ abstract class ServicesContract extends ServicesFixture {
         assertThat(result.timedOut()).isTrue();
         assertThat(result.ok()).isFalse();
         String child = Files.readString(file("child")).strip();
-        await().atMost(2, SECONDS).until(() -> !Files.exists(Path.of("/proc/" + child)));
+        await().atMost(10, SECONDS).until(() -> ended(child));
+    }
+
+    /** Gone, or dead and waiting for an init that reaps when it pleases. */
+    private static boolean ended(String pid) {
+        Path stat = Path.of("/proc", pid, "stat");
+        try {
+            return Files.readString(stat).replaceAll("(?s)^.*\\) ", "").startsWith("Z");
+        } catch (IOException gone) {
+            return true;
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.meshhost.testing.Needs;
 import io.meshhost.testing.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,8 +30,8 @@ class ImagesTest {
 
         build("src/main/docker/Dockerfile.jvm", "localhost/mesh-host:jvm", Path.of("."));
 
-        Shell.Ended ended = Shell.run(java.util.List.of(
-                "podman", "run", "--rm", "--network=none", "--cgroups=disabled", "localhost/mesh-host:jvm", "version"));
+        Shell.Ended ended = Shell.run(
+                List.of("podman", "run", "--rm", "--network=none", "localhost/mesh-host:jvm", "version"));
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.said()).contains("nox-mesh-host: no Java 25 found: install one");
     }
@@ -45,8 +46,7 @@ class ImagesTest {
 
         build("src/main/docker/Dockerfile.native", "localhost/mesh-host:native", temp.resolve("context"));
 
-        assertThat(Shell.must(
-                        "podman", "run", "--rm", "--network=none", "--cgroups=disabled", "localhost/mesh-host:native"))
+        assertThat(Shell.must("podman", "run", "--rm", "--network=none", "localhost/mesh-host:native"))
                 .contains("started with run");
     }
 
@@ -54,7 +54,7 @@ class ImagesTest {
     void withoutABaseNothingIsGuessed() throws Exception {
         aLocalBase();
 
-        Shell.Ended ended = Shell.run(java.util.List.of(
+        Shell.Ended ended = Shell.run(List.of(
                 "podman", "build", "--network=none", "-f", "src/main/docker/Dockerfile.jvm", "-t", "localhost/x:1", "."));
 
         assertThat(ended.status()).isNotZero();

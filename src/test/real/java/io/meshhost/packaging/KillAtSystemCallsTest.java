@@ -11,6 +11,10 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,10 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * SIGKILL at system calls, on a machine that is thrown away afterwards: for each kind, the packaged program is ended at
- * its Nth call that changes the disk, for rising N until it ends by itself; each time the next apply must bring the
- * machine to exactly what is declared, and leave nothing beside it.
+ * each call that changes the disk; each time the next apply must bring the machine to exactly what is declared, and leave
+ * nothing beside it.
  *
- * <p>Every third call; with {@code -Dfull} every one.
+ * <p>strace counts each call by its own name and in each thread, so an undisturbed run is counted first, and every name is
+ * then cut at its first, fourth, seventh… call; with {@code -Dfull} at every one.
  */
 @Tag("systemd")
 class KillAtSystemCallsTest {
@@ -120,24 +125,47 @@ class KillAtSystemCallsTest {
     void theNextApplyFinishesOrUndoes(Scenario scenario) throws Exception {
         Path before = declaration(scenario + "-before", scenario.before);
         Path after = declaration(scenario + "-after", scenario.after);
+        applied(before);
+        Map<String, Integer> calls = counted(after);
         int killed = 0;
-        boolean whole = false;
-        for (int call = 1; !whole; call += STEP) {
-            applied(before);
-            whole = Shell.run(cutAt(call, after)).status() == 0;
-            if (!whole) {
-                killed++;
+        for (Map.Entry<String, Integer> name : calls.entrySet()) {
+            for (int call = 1; call <= name.getValue(); call += STEP) {
+                applied(before);
+                boolean whole = Shell.run(cutAt(name.getKey(), call, after)).status() == 0;
+                killed += whole ? 0 : 1;
                 applied(after);
+                shell(scenario.check);
+                assertThat(leftovers())
+                        .as("after the kill at %s %d", name.getKey(), call)
+                        .isEmpty();
             }
-            shell(scenario.check);
-            assertThat(leftovers()).as("after the kill at call %d", call).isEmpty();
         }
-        System.out.println(scenario + ": ended at " + killed + " system calls, mended each time");
-        assertThat(killed).isGreaterThan(2);
+        System.out.println(scenario + ": ended at " + killed + " of the calls " + calls + ", mended each time");
+        assertThat(killed).isGreaterThan(calls.size() / 2);
         applied(declaration("empty", ""));
     }
 
-    private List<String> cutAt(int call, Path file) {
+    /** How often each call is made at most by one thread when nothing disturbs it. */
+    private Map<String, Integer> counted(Path file) throws Exception {
+        Path trace = temp.resolve("trace");
+        List<String> words = new ArrayList<>(List.of(
+                "strace", "-f", "-qq", "-o", trace.toString(), "-b", "execve", "-e", "trace=" + CALLS));
+        words.addAll(apply(file));
+        Shell.must(words.toArray(String[]::new));
+        Map<String, Integer> byThread = new TreeMap<>();
+        Pattern line = Pattern.compile("^(\\d+) +(\\w+)\\(.*");
+        for (String text : Files.readAllLines(trace)) {
+            Matcher matcher = line.matcher(text);
+            if (matcher.matches()) {
+                byThread.merge(matcher.group(1) + " " + matcher.group(2), 1, Integer::sum);
+            }
+        }
+        Map<String, Integer> calls = new TreeMap<>();
+        byThread.forEach((key, count) -> calls.merge(key.substring(key.indexOf(' ') + 1), count, Math::max));
+        return calls;
+    }
+
+    private List<String> cutAt(String name, int call, Path file) {
         List<String> words = new ArrayList<>(List.of(
                 "strace",
                 "-f",
@@ -147,9 +175,9 @@ class KillAtSystemCallsTest {
                 "-b",
                 "execve",
                 "-e",
-                "trace=" + CALLS,
+                "trace=" + name,
                 "-e",
-                "inject=" + CALLS + ":signal=KILL:when=" + call));
+                "inject=" + name + ":signal=KILL:when=" + call));
         words.addAll(apply(file));
         return words;
     }
