@@ -2,10 +2,12 @@ package io.meshhost.machine.services;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshhost.testing.Shell;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,21 @@ class BuiltinServicesTest extends ServicesContract {
     @Override
     Path bundle() {
         return bundle;
+    }
+
+    @Test
+    void anEnvFileThatIsAPipeIsRefusedAndHoldsNobody() throws Exception {
+        script("show", "true\n");
+        Shell.must("mkfifo", file("pipe").toString());
+        Specs step = daemon("mesh-step", "show")
+                .secret(file("step.env"), Map.of("S", "x"), file("pipe"))
+                .step();
+
+        Services.StepResult result = services().runStep(step.spec(), Duration.ofMinutes(1));
+
+        assertThat(result.ok()).isFalse();
+        assertThat(String.join(" ", result.lastLines()))
+                .contains("pipe is no regular file; name a file of KEY=VALUE lines in env_file");
     }
 
     @Test
