@@ -18,14 +18,8 @@ record Leaving<R extends Resource, S>(Kind<R, S> kind, Applied row) {
 
     static Leaving<?, ?> of(Map<String, Kind<?, ?>> kinds, Applied row) {
         Kind<?, ?> kind = kinds.get(row.type());
-        if (kind == null) {
-            // Written by a newer host; a downgrade must not end every apply.
-            throw new ApplyFailure(
-                    ApplyFailure.Reason.FAILED,
-                    "cannot take away " + row.id() + ": this version knows no " + row.type()
-                            + "; apply with the version that made it");
-        }
-        return new Leaving<>(kind, row);
+        // Written by a newer host, before a rollback: nobody here knows how to take it away, and all else goes on.
+        return new Leaving<>(kind == null ? new UnknownKind(row.type()) : kind, row);
     }
 
     Seen observe(Sight sight) {
@@ -41,6 +35,11 @@ record Leaving<R extends Resource, S>(Kind<R, S> kind, Applied row) {
     /** An undeclaring change that does nothing to the machine. */
     Change left(Action action, String detail) {
         return new Change(row.id(), row.type(), action, detail, List.of(), List.of(), Optional.of(row), "", true);
+    }
+
+    /** Whether this version cannot even look at it. */
+    boolean unknown() {
+        return kind instanceof UnknownKind;
     }
 
     Set<String> units() {

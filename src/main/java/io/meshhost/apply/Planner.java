@@ -121,9 +121,9 @@ final class Planner {
     private Change leave(Applied row, boolean displaced) {
         Leaving<?, ?> leaver = leaver(row);
         Change change = of(seen.leaving(), row.id()).plan(later);
-        if (!displaced && standing.troubled(row.slug())) {
+        if (!displaced && standing.troubled(row.slug()) && !leaver.unknown()) {
             change = leaver.left(Action.SKIPPED, waits(row.slug()));
-        } else if (row.origin() == Applied.Origin.UNKNOWN && !options.force()) {
+        } else if (row.origin() == Applied.Origin.UNKNOWN && !options.force() && !leaver.unknown()) {
             change = change.action() == Action.FORGOTTEN
                     ? leaver.left(Action.FORGOTTEN, "left as it is: " + UNKNOWN)
                     : leaver.left(Action.SKIPPED, "left: " + UNKNOWN + "; apply --force takes it away");
