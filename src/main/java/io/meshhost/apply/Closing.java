@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** The second half of each change: everything is on disk, then its row says so, in one transaction a batch. */
 final class Closing {
@@ -56,50 +58,76 @@ final class Closing {
         return turns;
     }
 
-    /** Debts of those that had nothing to do: a stopped unit has no restart to catch up on. */
-    void forgive(Set<String> ids) {
-        Set<String> paid = restarts.paidBy(ids);
-        if (!paid.isEmpty()) {
-            work.record().finish(List.of(), List.of(), Map.of(), paid);
+    /** Who of these owes a restart: they had nothing to do, and a stopped unit has no restart to catch up on. */
+    Set<String> debts(Set<String> idle) {
+        return restarts.paidBy(idle);
+    }
+
+    void forgive(Set<String> debts) {
+        if (!debts.isEmpty()) {
+            work.record().finish(List.of(), List.of(), Map.of(), debts);
         }
+    }
+
+    /** Ids of what {@link #settle} looks at. */
+    Set<String> unsettled() {
+        return open().stream().map(turn -> turn.item().id()).collect(Collectors.toSet());
+    }
+
+    private List<Turn> open() {
+        return placed.stream().filter(turn -> turn.item().kind().batched()).toList();
     }
 
     /**
      * Signatures taken within a clock step of the write cannot be trusted, and every later apply would have
      * to read those files whole. So the apply that wrote them ends a moment later, once, and looks again.
+     *
+     * @param fault told of each that cannot be looked at for a fault in the host, by its id
      */
-    void settle() {
-        List<Turn> open =
-                placed.stream().filter(turn -> turn.item().kind().batched()).toList();
+    void settle(BiConsumer<String, RuntimeException> fault) {
+        List<Turn> open = open();
         if (open.isEmpty()) {
             return;
         }
         CountDownLatch stepped = new CountDownLatch(1);
         work.ticker().after(CLOCK_STEP, stepped::countDown);
-        List<Applied> rows = new ArrayList<>();
         try {
             // The bound is for a ticker that a test holds still.
-            boolean waited = stepped.await(CLOCK_STEP.toMillis() * 4, TimeUnit.MILLISECONDS);
-            for (Turn turn : waited ? open : List.<Turn>of()) {
-                settled(turn, rows);
+            if (stepped.await(CLOCK_STEP.toMillis() * 4, TimeUnit.MILLISECONDS)) {
+                settled(open, fault);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void settled(List<Turn> open, BiConsumer<String, RuntimeException> fault) {
+        List<Applied> rows = new ArrayList<>();
+        try {
+            for (Turn turn : open) {
+                settled(turn, rows, fault);
             }
             if (!rows.isEmpty()) {
                 work.record().finish(rows, List.of(), Map.of(), Set.of());
             }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         } catch (ExpectedFailure later) {
             // Nothing is lost but time: the next apply looks closely at these files.
             rows.clear();
         }
     }
 
-    private void settled(Turn turn, List<Applied> rows) {
+    private void settled(Turn turn, List<Applied> rows, BiConsumer<String, RuntimeException> fault) {
         if (turn.item() instanceof Item.Declared declared && turn.row().isPresent()) {
             Applied row = turn.row().get();
-            declared.subject()
-                    .settle(row, work)
-                    .ifPresent(signature -> rows.add(row.applied(row.want(), signature, row.notes())));
+            try {
+                declared.subject()
+                        .settle(row, work)
+                        .ifPresent(signature -> rows.add(row.applied(row.want(), signature, row.notes())));
+            } catch (ExpectedFailure later) {
+                throw later;
+            } catch (RuntimeException bug) {
+                fault.accept(turn.item().id(), bug);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.meshhost.apply;
 
 import io.meshhost.bundle.Bundles;
 import io.meshhost.declaration.Declaration;
+import io.meshhost.machine.ExpectedFailure;
 import io.meshhost.machine.Machine;
 import io.meshhost.record.Applied;
 import io.meshhost.record.HistoryEntry;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -56,17 +58,27 @@ public final class Engine {
         boolean stopped = run.stopping().getAsBoolean()
                 && outcomes.stream().anyMatch(outcome -> outcome.action().equals(Action.SKIPPED.word()));
         List<String> notes = new ArrayList<>(prepared.notes);
+        Optional<String> unwritten = Optional.empty();
         if (!stopped) {
-            applied(declaration);
+            unwritten = unwritten(() -> applied(declaration));
+            unwritten.ifPresent(notes::add);
             KeptBlobs.tidy(declaration, outcomes, record, bundles).ifPresent(notes::add);
         }
-        Report report = report(declaration, outcomes, notes, stopped);
-        tellHistory(
-                report,
-                at,
-                run.why(),
-                TimeUnit.NANOSECONDS.toMillis(machine.ticker().nanos() - since));
-        return report;
+        Report report = report(declaration, outcomes, notes, stopped, unwritten.isEmpty());
+        long millis = TimeUnit.NANOSECONDS.toMillis(machine.ticker().nanos() - since);
+        return unwritten(() -> tellHistory(report, at, run.why(), millis))
+                .map(report::unkept)
+                .orElse(report);
+    }
+
+    /** The machine was changed by then: what cannot be written down any more is told in the report, not instead of it. */
+    private static Optional<String> unwritten(Runnable write) {
+        try {
+            write.run();
+            return Optional.empty();
+        } catch (ExpectedFailure failure) {
+            return Optional.of(failure.sentence());
+        }
     }
 
     private record Prepared(Inspection.Seen seen, List<Item> items, Facts facts, List<String> notes) {
@@ -127,7 +139,8 @@ public final class Engine {
                 run.stopping());
     }
 
-    private Report report(Declaration declaration, List<Outcome> outcomes, List<String> notes, boolean stopped) {
+    private Report report(
+            Declaration declaration, List<Outcome> outcomes, List<String> notes, boolean stopped, boolean written) {
         Map<String, Integer> summary = new LinkedHashMap<>();
         for (Action action : Action.values()) {
             int count = (int) outcomes.stream()
@@ -143,7 +156,7 @@ public final class Engine {
         }
         OptionalLong serial = declaration.serial();
         return new Report(
-                !stopped && !summary.containsKey(Action.FAILED.word()),
+                !stopped && written && !summary.containsKey(Action.FAILED.word()),
                 declaration.node(),
                 serial.isPresent() ? serial.getAsLong() : null,
                 outcomes,

@@ -22,18 +22,16 @@ final class Executor {
     /** Rows of one transaction: enough that its two fsyncs vanish beside the files', few enough to see progress. */
     private static final int BATCH = 500;
 
-    private static final System.Logger LOG = System.getLogger(Executor.class.getName());
-
     private final Work work;
     private final Run run;
     private final Function<Item.Declared, Change> again;
     private final Opening opening;
     private final Closing closing;
+    private final Ending ending;
     private final Standing standing = new Standing();
     private final List<Outcome> outcomes = new ArrayList<>();
     private List<Item> batch = new ArrayList<>();
     private int batchWork;
-    private boolean reload;
 
     /**
      * @param again looks at a resource and plans it anew, once what stood in its way is gone
@@ -44,6 +42,7 @@ final class Executor {
         this.again = again;
         this.opening = opening;
         this.closing = closing;
+        this.ending = new Ending(work, closing, outcomes);
     }
 
     /** The outcomes in order, one for each item. */
@@ -53,11 +52,7 @@ final class Executor {
             take(items.get(i), items.subList(i + 1, items.size()));
         }
         flush();
-        closing.forgive(idle(items));
-        if (reload) {
-            work.services().reload();
-        }
-        closing.settle();
+        ending.end(idle(items));
         return outcomes;
     }
 
@@ -74,7 +69,7 @@ final class Executor {
         boolean alone = !item.kind().batched();
         if (item instanceof Item.Declared declared && declared.cleared()) {
             flush();
-            next = declared.with(again.apply(declared));
+            next = declared.with(lookedAgain(declared));
             alone = true;
         } else if (item instanceof Item.Leaves leaves && leaves.displaced()) {
             alone = true;
@@ -90,6 +85,21 @@ final class Executor {
         if (next.work() && alone) {
             flush();
         }
+    }
+
+    private Change lookedAgain(Item.Declared item) {
+        try {
+            return again.apply(item);
+        } catch (ExpectedFailure failure) {
+            return lookFailed(item, failure.sentence());
+        } catch (RuntimeException bug) {
+            return lookFailed(item, Fault.in(item.id(), bug));
+        }
+    }
+
+    private static Change lookFailed(Item.Declared item, String sentence) {
+        return Change.failed(
+                item.id(), item.resource().type(), sentence, item.subject().recorded());
     }
 
     /** Taking away starts only when everything declared is in place and on disk. */
@@ -170,7 +180,7 @@ final class Executor {
         if (blocked.isPresent()) {
             standing.blocked(item.resource());
             if (opening.begun(item) && item.kind().stages()) {
-                Optional<String> stuck = unstaged(item);
+                Optional<String> stuck = ending.unstage(item);
                 if (stuck.isPresent()) {
                     return Turn.failed(item, stuck.get(), 0);
                 }
@@ -185,16 +195,6 @@ final class Executor {
             Done done = item.subject().carryOut(item.change(), work);
             return Turn.done(item, done, opening.row(item));
         });
-    }
-
-    /** Why the staging could not be taken back: this resource's failure, not the end of the whole apply. */
-    private Optional<String> unstaged(Item.Declared item) {
-        try {
-            reload |= item.subject().unstage(item.change(), work);
-            return Optional.empty();
-        } catch (ExpectedFailure failure) {
-            return Optional.of(failure.sentence());
-        }
     }
 
     private Turn leaves(Item.Leaves item) {
@@ -223,9 +223,7 @@ final class Executor {
         } catch (ExpectedFailure failure) {
             turn = Turn.failed(item, failure.sentence(), 0);
         } catch (RuntimeException bug) {
-            // One kind's bug must not keep the rest of the machine from converging; the log has its stack.
-            LOG.log(System.Logger.Level.ERROR, "fault in the host while applying " + item.id(), bug);
-            turn = Turn.failed(item, "cannot apply " + item.id() + ": a fault in the host itself; see its log", 0);
+            turn = Turn.failed(item, Fault.in(item.id(), bug), 0);
         }
         return turn.took(TimeUnit.NANOSECONDS.toMillis(work.ticker().nanos() - since));
     }

@@ -17,9 +17,9 @@ record Leaving<R extends Resource, S>(Kind<R, S> kind, Applied row) {
     }
 
     static Leaving<?, ?> of(Map<String, Kind<?, ?>> kinds, Applied row) {
-        Kind<?, ?> kind = kinds.get(row.type());
         // Written by a newer host, before a rollback: nobody here knows how to take it away, and all else goes on.
-        return new Leaving<>(kind == null ? new UnknownKind(row.type()) : kind, row);
+        Kind<?, ?> kind = kinds.getOrDefault(row.type(), new UnknownKind(row.type()));
+        return new Leaving<>(kind, row);
     }
 
     Seen observe(Sight sight) {

@@ -6,6 +6,7 @@ import io.meshhost.record.RecordStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,9 @@ import java.util.Set;
 
 /** The first half of each change: its row is PENDING on disk, with what was there before, before anything is touched. */
 final class Opening {
+    /** Bytes of what was there before that are in memory at a time, give or take one file. */
+    private static final long HELD = 8L << 20;
+
     private final Work work;
     private final RecordStore record;
     private final boolean adopting;
@@ -37,28 +41,51 @@ final class Opening {
         return Optional.ofNullable(refused.get(item.id()));
     }
 
-    /** One transaction for all that are not begun yet. */
+    /** One transaction for all that are not begun yet, or a few where what was there before them is large. */
     void begin(List<Item.Declared> items) {
-        List<RecordStore.Beginning> rows = new ArrayList<>();
+        Map<String, RecordStore.Beginning> rows = new LinkedHashMap<>();
+        long held = 0;
         for (Item.Declared item : items) {
             if (begun.add(item.id())) {
-                try {
-                    rows.add(new RecordStore.Beginning(row(item).pendingAgain(), contentBefore(item)));
-                } catch (ExpectedFailure failure) {
-                    begun.remove(item.id());
-                    refused.put(item.id(), failure.sentence());
-                }
+                Optional<RecordStore.Beginning> row = beginning(item);
+                row.ifPresent(one -> rows.put(item.id(), one));
+                held += row.flatMap(RecordStore.Beginning::contentBefore)
+                        .map(content -> (long) content.length)
+                        .orElse(0L);
+            }
+            if (held >= HELD) {
+                write(rows);
+                rows.clear();
+                held = 0;
             }
         }
+        write(rows);
+    }
+
+    private Optional<RecordStore.Beginning> beginning(Item.Declared item) {
+        String refusal;
+        try {
+            return Optional.of(new RecordStore.Beginning(row(item).pendingAgain(), contentBefore(item)));
+        } catch (ExpectedFailure failure) {
+            refusal = failure.sentence();
+        } catch (RuntimeException bug) {
+            refusal = Fault.in(item.id(), bug);
+        }
+        begun.remove(item.id());
+        refused.put(item.id(), refusal);
+        return Optional.empty();
+    }
+
+    private void write(Map<String, RecordStore.Beginning> rows) {
         if (rows.isEmpty()) {
             return;
         }
         try {
-            record.begin(rows);
+            record.begin(List.copyOf(rows.values()));
         } catch (ExpectedFailure failure) {
-            items.forEach(item -> {
-                begun.remove(item.id());
-                refused.putIfAbsent(item.id(), failure.sentence());
+            rows.keySet().forEach(id -> {
+                begun.remove(id);
+                refused.putIfAbsent(id, failure.sentence());
             });
         }
     }
@@ -85,6 +112,8 @@ final class Opening {
                     reload |= item.subject().stage(item.change(), work);
                 } catch (ExpectedFailure failure) {
                     refused.put(item.id(), failure.sentence());
+                } catch (RuntimeException bug) {
+                    refused.put(item.id(), Fault.in(item.id(), bug));
                 }
             }
         }

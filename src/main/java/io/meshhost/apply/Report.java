@@ -1,6 +1,7 @@
 package io.meshhost.apply;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,4 +20,12 @@ public record Report(
         @Nullable Long serial,
         List<Outcome> outcomes,
         Map<String, Integer> summary,
-        List<String> notes) {}
+        List<String> notes) {
+
+    /** The same, which the history could not take for that reason. */
+    Report unkept(String why) {
+        List<String> said = new ArrayList<>(notes);
+        said.add(why);
+        return new Report(false, node, serial, outcomes, summary, said);
+    }
+}
