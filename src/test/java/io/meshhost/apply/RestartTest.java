@@ -6,19 +6,15 @@ import static io.meshhost.apply.testing.Declared.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshhost.apply.testing.Rig;
+import io.meshhost.apply.testing.WholeMachine;
 import io.meshhost.declaration.Declaration;
-import io.meshhost.declaration.Resource.ServiceResource;
 import io.meshhost.machine.Machine;
-import io.meshhost.machine.Places;
 import io.meshhost.machine.Probe;
-import io.meshhost.machine.services.ServiceState;
 import io.meshhost.machine.services.ServiceState.Enabled;
 import io.meshhost.machine.testing.PowerCut;
-import io.meshhost.record.Applied;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,73 +24,8 @@ class RestartTest {
     @TempDir
     Path base;
 
-    /** The service kind as on a whole machine, although the files are under a scratch root. */
-    private static final class Units implements Kind<ServiceResource, ServiceState> {
-        private final ServiceKind inner = new ServiceKind();
-
-        private static Facts whole() {
-            Path root = Path.of("/");
-            return new Facts(new Places(root, root, root, root, root, root, Optional.empty()), true, true, true);
-        }
-
-        @Override
-        public String type() {
-            return inner.type();
-        }
-
-        @Override
-        public boolean stages() {
-            return inner.stages();
-        }
-
-        @Override
-        public Set<String> units(ServiceResource resource) {
-            return inner.units(resource);
-        }
-
-        @Override
-        public Set<String> units(Applied recorded) {
-            return inner.units(recorded);
-        }
-
-        @Override
-        public ServiceState observe(ServiceResource resource, Optional<Applied> recorded, Sight sight) {
-            return inner.observe(resource, recorded, sight);
-        }
-
-        @Override
-        public Change plan(
-                ServiceResource resource,
-                ServiceState seen,
-                Optional<Applied> recorded,
-                Set<String> causes,
-                Facts facts) {
-            return inner.plan(resource, seen, recorded, causes, whole());
-        }
-
-        @Override
-        public Done carryOut(ServiceResource resource, Change change, Work work) {
-            return inner.carryOut(resource, change, work);
-        }
-
-        @Override
-        public ServiceState observeUndeclared(Applied recorded, Sight sight) {
-            return inner.observeUndeclared(recorded, sight);
-        }
-
-        @Override
-        public Change planUndeclare(Applied recorded, ServiceState seen, Facts facts) {
-            return inner.planUndeclare(recorded, seen, whole());
-        }
-
-        @Override
-        public Done undeclare(Applied recorded, Change change, Work work) {
-            return inner.undeclare(recorded, change, work);
-        }
-    }
-
     private static List<Kind<?, ?>> kinds(Machine machine) {
-        return List.of(new FileKind(machine.clock()), new Units());
+        return List.of(new FileKind(machine.clock()), new WholeMachine<>(new ServiceKind()));
     }
 
     private Rig rig(String name) {

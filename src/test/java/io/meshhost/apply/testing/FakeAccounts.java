@@ -13,6 +13,9 @@ public final class FakeAccounts implements Accounts {
     private final int ownUid;
     private int next = 1000;
 
+    /** Told before each change: a test cuts the power there. */
+    public Runnable before = () -> {};
+
     /**
      * @param ownUid who runs the program: 0 for root
      */
@@ -60,6 +63,7 @@ public final class FakeAccounts implements Accounts {
 
     @Override
     public void add(Account account, boolean system) {
+        before.run();
         if (users.containsKey(account.name())) {
             throw new MachineFailure(
                     "cannot add the user " + account.name() + ": user '" + account.name() + "' already exists");
@@ -69,6 +73,7 @@ public final class FakeAccounts implements Accounts {
 
     @Override
     public void modify(Account account) {
+        before.run();
         Account old = users.get(account.name());
         if (old == null) {
             throw new MachineFailure("cannot modify the user " + account.name() + ": it does not exist");
@@ -85,6 +90,7 @@ public final class FakeAccounts implements Accounts {
 
     @Override
     public void delete(String name) {
+        before.run();
         if (users.remove(name) == null) {
             throw new MachineFailure("cannot delete the user " + name + ": it does not exist");
         }

@@ -23,6 +23,9 @@ public final class FakeServices implements Services {
     private final List<String> told = new ArrayList<>();
     private final String name;
 
+    /** Told before each call that changes a unit: a test cuts the power there. */
+    public Runnable before = () -> {};
+
     /**
      * @param name "systemd" or "built-in"
      */
@@ -136,6 +139,7 @@ public final class FakeServices implements Services {
     }
 
     private void tell(String verb, String unit) {
+        before.run();
         if (!units.containsKey(unit)) {
             throw new MachineFailure("cannot " + verb + " " + unit + ": Unit " + unit + " not found.");
         }

@@ -35,6 +35,7 @@ public final class ProcessDraft {
     private Sandbox sandbox = Sandbox.NONE;
     private Optional<Health> health = Optional.empty();
     private Set<String> restartOn = Set.of();
+    private Set<String> after = Set.of();
 
     private ProcessDraft(Bytes bytes) {
         this.bytes = bytes;
@@ -128,9 +129,14 @@ public final class ProcessDraft {
         return this;
     }
 
+    public ProcessDraft after(String... ids) {
+        after = Set.of(ids);
+        return this;
+    }
+
     public ProcessResource build() {
         return new ProcessResource(
-                new Head(id, Set.of(), restartOn),
+                new Head(id, after, restartOn),
                 name,
                 bytes,
                 run,

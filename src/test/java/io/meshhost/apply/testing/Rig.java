@@ -36,6 +36,12 @@ import java.util.stream.Stream;
 public final class Rig implements AutoCloseable {
     public final Places places;
     public final FakeServices services;
+    /** Of the processes that are declared. */
+    public final BoxServices processes;
+
+    /** The supervisor that both are units of. */
+    public final BothServices units;
+
     public final FakeAccounts accounts;
     private final Path base;
     private Machine machine;
@@ -62,6 +68,8 @@ public final class Rig implements AutoCloseable {
                 root.resolve("run/control.sock"),
                 Optional.empty());
         this.services = new FakeServices(supervisor);
+        this.processes = new BoxServices(places.unitDir());
+        this.units = new BothServices(services, processes);
         this.accounts = new FakeAccounts(uid);
         restart(Probe.NONE, Probe.NONE);
     }
@@ -73,13 +81,22 @@ public final class Rig implements AutoCloseable {
         }
         files = new Files(places.root(), disk, new SystemCommands());
         machine = new Machine(
-                files, accounts, new SystemCommands(), services, places, new Ticks(), InstantSource.system());
+                files, accounts, new SystemCommands(), units, places, new Ticks(), InstantSource.system());
         record = new CutRecord(RecordStores.open(places.database(), base.resolve("lib"), true), transactions);
         FakeBundles before = bundles;
         bundles = new FakeBundles(files, base.resolve("store"));
         if (before != null) {
             before.all().forEach(bundles::publish);
         }
+    }
+
+    /** The power is cut between calls of the supervisor and of useradd(8) and its like. */
+    public void cutCalls(Probe probe) {
+        long[] calls = {0};
+        Runnable count = () -> probe.before(++calls[0], "call", Path.of("/machine"));
+        services.before = count;
+        processes.before = count;
+        accounts.before = count;
     }
 
     public Engine engine() {
