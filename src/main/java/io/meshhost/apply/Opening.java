@@ -3,7 +3,6 @@ package io.meshhost.apply;
 import io.meshhost.machine.ExpectedFailure;
 import io.meshhost.record.Applied;
 import io.meshhost.record.RecordStore;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

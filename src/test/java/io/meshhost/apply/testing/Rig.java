@@ -80,8 +80,8 @@ public final class Rig implements AutoCloseable {
             record.close();
         }
         files = new Files(places.root(), disk, new SystemCommands());
-        machine = new Machine(
-                files, accounts, new SystemCommands(), units, places, new Ticks(), InstantSource.system());
+        machine =
+                new Machine(files, accounts, new SystemCommands(), units, places, new Ticks(), InstantSource.system());
         record = new CutRecord(RecordStores.open(places.database(), base.resolve("lib"), true), transactions);
         FakeBundles before = bundles;
         bundles = new FakeBundles(files, base.resolve("store"));
