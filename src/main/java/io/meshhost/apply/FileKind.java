@@ -83,7 +83,16 @@ final class FileKind implements Kind<FileResource, FileSeen> {
                     boolean file = work.files().stat(path).filter(Stat::isFile).isPresent();
                     write(resource, path, attributes(resource, work, file ? OptionalInt.empty() : fresh), work);
                 }
-                case FileSteps.Change set -> work.files().change(path, attributes(resource, work, OptionalInt.empty()));
+                case FileSteps.Change set -> {
+                    Attributes wanted = attributes(resource, work, OptionalInt.empty());
+                    if (work.files().fixed(path)) {
+                        work.files().change(path, wanted);
+                    } else {
+                        // Where others may rename, it could be another file by now that is given away: a new one
+                        // cannot.
+                        write(resource, path, wanted, work);
+                    }
+                }
                 case FileSteps other -> PathWork.carryOut(other, change, work);
             }
         }

@@ -6,7 +6,6 @@ import io.meshhost.machine.Files.Attributes;
 import io.meshhost.machine.Walk.Spot;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +23,23 @@ final class Changer {
     Changer(Desk desk, Trees trees) {
         this.desk = desk;
         this.trees = trees;
+    }
+
+    /**
+     * Whether what stands at the name stays there while it is looked at and changed by path. In a sticky directory of ours
+     * that holds for our own directories, as long as they are not given away.
+     */
+    boolean fixed(Spot spot, Path real, OptionalInt uid) throws IOException {
+        if (spot.sound()) {
+            return true;
+        }
+        if (!desk.walk.keepsOurs(spot) || (uid.isPresent() && !desk.walk.ours(uid.getAsInt()))) {
+            return false;
+        }
+        Optional<Stat> there = Stats.lstat(real);
+        return there.isEmpty()
+                || there.filter(is -> is.isDirectory() && desk.walk.ours(is.uid()))
+                        .isPresent();
     }
 
     /** Made closed, opened last: between the two nobody enters who should not. */
@@ -95,9 +111,6 @@ final class Changer {
     }
 
     void link(Path existing, Path name) throws IOException {
-        if (Stats.lstat(existing).isEmpty()) {
-            throw new NoSuchFileException(existing.toString());
-        }
         desk.gate.pass("link", name);
         Files.createLink(name, existing);
         desk.changedAt(name);
@@ -111,7 +124,7 @@ final class Changer {
     }
 
     /** For the callers that need more than a name: whether the spot is one where plain paths are safe. */
-    static void fixed(Spot spot, Path target) throws IOException {
+    static void refuse(Spot spot, Path target) throws IOException {
         if (spot.shifting()) {
             throw new Refusal("others may replace the directory " + spot.directory() + " on the way to "
                     + Walk.name(target) + "; make it root's, or declare another path");

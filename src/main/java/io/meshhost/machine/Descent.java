@@ -8,16 +8,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * Goes down into directories that others may swap, each opened from the one before (openat(2) with O_NOFOLLOW), and
+ * Goes down into directories that others may swap, each opened from the one before (openat(2), no link followed), and
  * works on what is open.
  */
 final class Descent {
@@ -33,10 +35,35 @@ final class Descent {
         }
         for (Path name : spot.anchor().relativize(spot.directory())) {
             try (SecureDirectoryStream<Path> above = open) {
-                open = above.newDirectoryStream(name, NOFOLLOW_LINKS);
+                open = enter(above, name);
             }
         }
         return open;
+    }
+
+    /**
+     * Opens a directory in an open one. The dot at the end makes the kernel refuse everything else: a fifo that is put
+     * there at the last moment would otherwise be opened, too, and wait for a writer that never comes. The caller closes it.
+     */
+    @SuppressWarnings("StreamResourceLeak")
+    static SecureDirectoryStream<Path> enter(SecureDirectoryStream<Path> above, Path name) throws IOException {
+        SecureDirectoryStream<Path> open = above.newDirectoryStream(name.resolve("."));
+        try {
+            // It lets a link be followed, too: so what is open must be what stands at the name.
+            Object stands = above.getFileAttributeView(name, BasicFileAttributeView.class, NOFOLLOW_LINKS)
+                    .readAttributes()
+                    .fileKey();
+            Object opened = open.getFileAttributeView(BasicFileAttributeView.class)
+                    .readAttributes()
+                    .fileKey();
+            if (!Objects.equals(stands, opened)) {
+                throw new Refusal("somebody put something else at the name " + name + " meanwhile; apply again");
+            }
+            return open;
+        } catch (IOException e) {
+            open.close();
+            throw e;
+        }
     }
 
     /**
@@ -49,12 +76,13 @@ final class Descent {
             throws IOException {
         desk.gate.pass("mkdir", room);
         Files.createDirectory(room, Writer.ENTERED_BY_US_ALONE);
-        SecureDirectoryStream<Path> open = anchor.newDirectoryStream(Walk.name(room), NOFOLLOW_LINKS);
+        SecureDirectoryStream<Path> open = enter(anchor, Walk.name(room));
         try {
             PosixFileAttributeView view = open.getFileAttributeView(PosixFileAttributeView.class);
             PosixFileAttributes now = view.readAttributes();
-            boolean ours = now.owner().equals(users().lookupPrincipalByName(Integer.toString(desk.self.uid())));
-            if (!ours || !now.permissions().equals(ALONE) || open.iterator().hasNext()) {
+            if (!belongs(now, desk.self.uid())
+                    || !now.permissions().equals(ALONE)
+                    || open.iterator().hasNext()) {
                 throw new Refusal("somebody put something else at " + room + " while it was made; apply again");
             }
             return open;
@@ -64,7 +92,15 @@ final class Descent {
         }
     }
 
-    /** Owner, then mode, of a name in an open directory; fchown(2) and fchmod(2) on what was opened. */
+    static boolean belongs(PosixFileAttributes of, int uid) throws IOException {
+        return of.owner().equals(users().lookupPrincipalByName(Integer.toString(uid)));
+    }
+
+    static boolean inGroup(PosixFileAttributes of, int gid) throws IOException {
+        return of.group().equals(users().lookupPrincipalByGroupName(Integer.toString(gid)));
+    }
+
+    /** Owner, then mode, of a name in an open directory that only we may enter: each looks the name up anew. */
     static void dress(Desk desk, SecureDirectoryStream<Path> parent, Path name, Path shown, Attributes wanted)
             throws IOException {
         desk.gate.pass("mode", shown);
@@ -80,17 +116,15 @@ final class Descent {
     private static void dress(PosixFileAttributeView view, Attributes wanted) throws IOException {
         PosixFileAttributes now = view.readAttributes();
         if (wanted.uid().isPresent()) {
-            var owner =
-                    users().lookupPrincipalByName(Integer.toString(wanted.uid().getAsInt()));
-            if (!owner.equals(now.owner())) {
-                view.setOwner(owner);
+            int uid = wanted.uid().getAsInt();
+            if (!belongs(now, uid)) {
+                view.setOwner(users().lookupPrincipalByName(Integer.toString(uid)));
             }
         }
         if (wanted.gid().isPresent()) {
-            var group = users().lookupPrincipalByGroupName(
-                            Integer.toString(wanted.gid().getAsInt()));
-            if (!group.equals(now.group())) {
-                view.setGroup(group);
+            int gid = wanted.gid().getAsInt();
+            if (!inGroup(now, gid)) {
+                view.setGroup(users().lookupPrincipalByGroupName(Integer.toString(gid)));
             }
         }
         if (wanted.mode().isPresent()) {
@@ -98,7 +132,7 @@ final class Descent {
         }
     }
 
-    private static Set<PosixFilePermission> permissions(int mode) {
+    static Set<PosixFilePermission> permissions(int mode) {
         Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
         PosixFilePermission[] fromOwnerRead = PosixFilePermission.values();
         for (int i = 0; i < fromOwnerRead.length; i++) {

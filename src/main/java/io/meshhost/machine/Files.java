@@ -23,7 +23,6 @@ import java.util.OptionalLong;
  */
 public final class Files {
     private final Path root;
-    private final Probe probe;
     private final Desk desk;
     private final Writer writer;
     private final SharedWriter sharedWriter;
@@ -36,13 +35,10 @@ public final class Files {
         this(root, probe, new SystemCommands());
     }
 
-    /**
-     * @param commands for cp, ls and lsattr, which do what the JDK cannot; started in rare cases only
-     */
+    /** @param commands for cp, ls and lsattr, which do what the JDK cannot; started in rare cases only */
     public Files(Path root, Probe probe, Commands commands) {
         Keeper keeper = new Keeper(commands);
         this.root = root;
-        this.probe = probe;
         this.desk = new Desk(root, probe);
         this.trees = new Trees(desk.gate, desk.self);
         this.writer = new Writer(desk, trees, keeper);
@@ -55,21 +51,21 @@ public final class Files {
     // ---- looking (never follows the last name) ----
 
     public Optional<Stat> stat(Path path) {
-        return doing("look at", path, () -> Stats.lstat(path));
+        return asking("look at", path, () -> Stats.lstat(path));
     }
 
     /** Names in the directory in byte order, as paths under it; empty where it is absent. */
     public List<Path> list(Path directory) {
-        return doing("list", directory, () -> Looking.list(directory));
+        return asking("list", directory, () -> Looking.list(directory));
     }
 
     /** @throws MachineFailure when it is larger than the limit, absent, or not a regular file */
     public byte[] read(Path path, long limit) {
-        return doing("read", path, () -> Looking.read(path, limit));
+        return asking("read", path, () -> Looking.read(path, limit));
     }
 
     public Optional<String> readLink(Path path) {
-        return doing(
+        return asking(
                 "read",
                 path,
                 () -> Stats.lstat(path).filter(Stat::isLink).isEmpty()
@@ -79,7 +75,7 @@ public final class Files {
 
     /** SHA-256 as 64 lower-case hex digits, streamed. */
     public String sha256(Path path) {
-        return doing("read", path, () -> {
+        return asking("read", path, () -> {
             try (InputStream in = Looking.open(path)) {
                 return Digests.sha256(in);
             }
@@ -88,7 +84,7 @@ public final class Files {
 
     /** The directories from the root down to, not including, the path that do not exist yet, outermost first. */
     public List<Path> missingParents(Path path) {
-        return doing("look at", path, () -> Looking.missingParents(root, path));
+        return asking("look at", path, () -> Looking.missingParents(root, path));
     }
 
     /** Bytes that a write of ours could still take on the file system that holds, or would hold, the path. */
@@ -118,11 +114,7 @@ public final class Files {
         }
     }
 
-    /**
-     * As {@link #write}, streamed.
-     *
-     * @throws IOException what the stream threw; nothing is left then
-     */
+    /** As {@link #write}, streamed; when the stream throws, nothing is left. */
     public void write(Path path, InputStream content, Attributes attributes) throws IOException {
         try {
             write(path, new Source(content, OptionalLong.empty()), attributes);
@@ -148,20 +140,32 @@ public final class Files {
 
     /** One directory; its parent must exist. Nothing where a directory is there already. */
     public void makeDirectory(Path path, Attributes attributes) {
-        at(
+        dressing(
                 "make directory",
                 path,
+                attributes,
                 spot -> changer.makeDirectory(spot.at(path), attributes),
                 spot -> shifting.makeDirectory(spot, Walk.name(path), attributes));
     }
 
-    /** Mode and owner of what is there; never follows a link. */
+    /**
+     * Mode and owner of what is there; never follows a link.
+     *
+     * @throws MachineFailure also where others may put something else there ({@link #fixed}) and it is no directory, or
+     *     one with something in it that would be given away or opened: it may be another one than was meant
+     */
     public void change(Path path, Attributes attributes) {
-        at(
+        dressing(
                 "change",
                 path,
+                attributes,
                 spot -> changer.change(spot.at(path), attributes),
                 spot -> shifting.change(spot, Walk.name(path), attributes));
+    }
+
+    /** Whether nobody else can put something else at the path; its directory must exist. */
+    public boolean fixed(Path path) {
+        return asking("look at", path, () -> desk.walk.parentOf(path).sound());
     }
 
     /** rename(2) within one file system; a file at the destination is replaced. */
@@ -174,7 +178,6 @@ public final class Files {
             } else {
                 changer.move(source.at(from), destination.at(to));
             }
-            return Optional.empty();
         });
     }
 
@@ -189,6 +192,11 @@ public final class Files {
                         spot -> shifting.delete(spot, Walk.name(path))));
     }
 
+    /** Refused where something is mounted in the tree, or at its top. */
+    public void refuseMounts(Path path) {
+        doing("replace", path, () -> Changer.refuseMounts(path));
+    }
+
     /** A tree, never following a link; nothing where there is nothing. Refused where something is mounted in it. */
     public void deleteTree(Path path) {
         whereThere(
@@ -200,21 +208,16 @@ public final class Files {
                         spot -> shifting.deleteTree(spot, Walk.name(path))));
     }
 
-    /**
-     * A hard link is made, for carrying a file over to the tree that replaces its own.
-     *
-     * @throws MachineFailure also where the file system has no hard links, or the two places lie on different ones
-     */
     public void link(Path existing, Path name) {
         at(
                 "link",
                 name,
                 spot -> changer.link(desk.walk.parentOf(existing).at(existing), spot.at(name)),
-                spot -> Changer.fixed(spot, name));
+                spot -> Changer.refuse(spot, name));
     }
 
     public void symlink(Path name, String target) {
-        at("make link", name, spot -> changer.symlink(spot.at(name), target), spot -> Changer.fixed(spot, name));
+        at("make link", name, spot -> changer.symlink(spot.at(name), target), spot -> Changer.refuse(spot, name));
     }
 
     /** A new directory to be filled quickly; its parent must exist, and others may not replace what stands in that. */
@@ -224,33 +227,19 @@ public final class Files {
 
     /** fsyncs every directory changed since the last call, each once. */
     public void sync() {
-        doing("sync", root, () -> {
-            desk.sync();
-            return Optional.empty();
-        });
+        doing("sync", root, desk::sync);
     }
 
     /** Removes what interrupted writes left beside the paths (their temporary files have a fixed name each). */
     public void sweep(Collection<Path> paths) {
         for (Path path : paths) {
-            doing("sweep", path, () -> {
-                trees.sweep(desk, path);
-                return Optional.empty();
-            });
+            doing("sweep", path, () -> trees.sweep(desk, path));
         }
     }
 
     /** Whether an interrupted write left something beside the path that {@link #sweep} would remove. */
     public boolean littered(Path path) {
         return stat(Temporary.beside(path)).isPresent();
-    }
-
-    Path root() {
-        return root;
-    }
-
-    Probe probe() {
-        return probe;
     }
 
     private void whereThere(Path path, Runnable removal) {
@@ -263,17 +252,35 @@ public final class Files {
         doing(verb, path, () -> {
             Spot spot = desk.walk.parentOf(path);
             (spot.shifting() ? onShiftingGround : onFixedGround).on(spot);
-            return Optional.empty();
         });
     }
 
-    /** What a probe throws is no IOException, so it passes. */
-    private <T> T doing(String verb, Path path, Question<T> question) {
+    /** What reaches for an owner or a mode: by path only where the name stays what it is. */
+    private void dressing(String verb, Path path, Attributes wanted, Effect byPath, Effect byDescriptor) {
+        doing(verb, path, () -> {
+            Spot spot = desk.walk.parentOf(path);
+            (changer.fixed(spot, spot.at(path), wanted.uid()) ? byPath : byDescriptor).on(spot);
+        });
+    }
+
+    // What a probe throws is no IOException, so it passes.
+    private <T> T asking(String verb, Path path, Question<T> question) {
         try {
             return question.ask();
         } catch (IOException e) {
             throw failures.of(verb, path, e);
         }
+    }
+
+    private void doing(String verb, Path path, Act act) {
+        asking(verb, path, () -> {
+            act.now();
+            return Optional.empty();
+        });
+    }
+
+    private interface Act {
+        void now() throws IOException;
     }
 
     private interface Question<T> {

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** {@link Changer} for ground that others may swap: everything by open directory, nothing by path. */
+/** {@link Changer} for ground that others may write or swap: everything by open directory, nothing by path. */
 final class ShiftingChanger {
     private final Desk desk;
     private final Trees trees;
@@ -31,8 +33,9 @@ final class ShiftingChanger {
         }
         int mode = wanted.mode().orElse(0755);
         int uid = wanted.uid().orElse(desk.self.uid());
-        int gid = wanted.gid().orElse(desk.self.gid());
-        Attributes all = new Attributes(OptionalInt.of(mode), OptionalInt.of(uid), OptionalInt.of(gid));
+        // Made beside it, it has the group of a setgid parent already.
+        OptionalInt gid = wanted.gid().isPresent() || !spot.shifting() ? wanted.gid() : OptionalInt.of(desk.self.gid());
+        Attributes all = new Attributes(OptionalInt.of(mode), OptionalInt.of(uid), gid);
         Path room = Temporary.of(spot, shown);
         try (SecureDirectoryStream<Path> anchor = Trees.open(spot.anchor());
                 SecureDirectoryStream<Path> parent = Descent.to(spot)) {
@@ -49,18 +52,47 @@ final class ShiftingChanger {
         desk.changed(spot.directory());
     }
 
+    /**
+     * Of a directory only: no other thing can be opened, looked at and changed as one and the same (Java has no
+     * fchown(2) for files), and whoever may rename here could have another file be the one that is changed.
+     */
     void change(Spot spot, Path name, Attributes wanted) throws IOException {
         refuseSpecial(spot, wanted);
         Path shown = spot.directory().resolve(name);
         Stat now = Stats.lstat(shown).orElseThrow(() -> new NoSuchFileException(shown.toString()));
-        // A second name may be anybody's file, brought here to be given away.
-        if (!now.isDirectory() && !(now.isFile() && now.links() == 1)) {
-            throw new Refusal("others may write its directory, and it is no plain file with a single name");
+        if (!now.isDirectory()) {
+            throw new Refusal("others may put something else at its name, and it is no directory; write it anew");
         }
-        try (SecureDirectoryStream<Path> parent = Descent.to(spot)) {
-            Descent.dress(desk, parent, name, shown, wanted);
+        try (SecureDirectoryStream<Path> parent = Descent.to(spot);
+                SecureDirectoryStream<Path> open = Descent.enter(parent, name)) {
+            if (gives(open, wanted) && open.iterator().hasNext()) {
+                throw new Refusal("others may put another directory at its name, and this one is not empty; "
+                        + "give it its owner and mode by hand, or empty it");
+            }
+            Descent.dress(desk, open, shown, wanted);
         }
         desk.walk.forget();
+    }
+
+    /**
+     * Whether somebody gets at what is in the directory who could not before. It may be any that whoever may rename here
+     * found at hand, and not the one that was meant.
+     */
+    private boolean gives(SecureDirectoryStream<Path> open, Attributes wanted) throws IOException {
+        PosixFileAttributes now =
+                open.getFileAttributeView(PosixFileAttributeView.class).readAttributes();
+        boolean owner =
+                wanted.uid().isPresent() && !Descent.belongs(now, wanted.uid().getAsInt());
+        if (owner && !desk.walk.ours(wanted.uid().getAsInt())) {
+            return true;
+        }
+        boolean group =
+                wanted.gid().isPresent() && !Descent.inGroup(now, wanted.gid().getAsInt());
+        boolean wider = wanted.mode().isPresent()
+                && !now.permissions()
+                        .containsAll(Descent.permissions(wanted.mode().getAsInt()));
+        boolean ours = Descent.belongs(now, 0) || Descent.belongs(now, desk.self.uid());
+        return ours && (group || wider);
     }
 
     void move(Spot from, Path name, Spot to, Path newName) throws IOException {
@@ -102,8 +134,8 @@ final class ShiftingChanger {
 
     private static void refuseSpecial(Spot spot, Attributes wanted) throws Refusal {
         if ((wanted.mode().orElse(0) & 07000) != 0) {
-            throw new Refusal("setuid, setgid and sticky are not set below " + spot.directory()
-                    + ", which others may replace; declare a mode without them");
+            throw new Refusal("setuid, setgid and sticky are not set in " + spot.directory()
+                    + ", where others may write or which they may replace; declare a mode without them");
         }
     }
 }

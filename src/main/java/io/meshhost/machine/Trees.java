@@ -109,7 +109,7 @@ final class Trees {
         if (!self.root()) {
             makeWritable(parent, name);
         }
-        try (SecureDirectoryStream<Path> open = parent.newDirectoryStream(name, NOFOLLOW_LINKS)) {
+        try (SecureDirectoryStream<Path> open = Descent.enter(parent, name)) {
             // The names first: removing while reading may skip some.
             List<Path> names = new ArrayList<>();
             open.forEach(child -> names.add(Walk.name(child)));

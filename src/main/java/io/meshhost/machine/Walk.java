@@ -92,7 +92,12 @@ final class Walk {
     }
 
     private boolean ours(Stat stat) {
-        return stat.uid() == 0 || stat.uid() == self.uid();
+        return ours(stat.uid());
+    }
+
+    /** Root's, or the caller's own. */
+    boolean ours(int uid) {
+        return uid == 0 || uid == self.uid();
     }
 
     /**

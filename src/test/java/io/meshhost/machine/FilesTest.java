@@ -99,11 +99,11 @@ class FilesTest {
     }
 
     @Test
-    void aHardLinkIsBrokenAndItsOtherNameKeepsTheOldContent() { // FI-04
+    void aHardLinkIsBrokenAndItsOtherNameKeepsTheOldContent() throws IOException { // FI-04
         Path one = dir.resolve("one");
         Path two = dir.resolve("two");
         files.write(one, bytes("old"), Attributes.kept());
-        files.link(one, two);
+        java.nio.file.Files.createLink(two, one);
         assertThat(files.stat(one).orElseThrow().links()).isEqualTo(2);
         files.write(one, bytes("new"), Attributes.kept());
         assertThat(text(two)).isEqualTo("old");

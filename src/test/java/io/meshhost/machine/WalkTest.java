@@ -132,11 +132,14 @@ class WalkTest {
         assertThat(files.stat(file).orElseThrow().mode()).isEqualTo(0640);
         write(file, "3");
         assertThat(files.stat(file).orElseThrow().mode()).isEqualTo(0640);
-        files.change(file, Attributes.mode(0600));
+        assertThat(files.fixed(file)).isFalse();
+        assertThatThrownBy(() -> files.change(file, Attributes.mode(0600))).hasMessageContaining("write it anew");
         Path sub = at.resolve("sub");
         files.makeDirectory(sub, Attributes.mode(0710));
         files.makeDirectory(sub, Attributes.mode(0777));
         assertThat(files.stat(sub).orElseThrow().mode()).isEqualTo(0710);
+        files.change(sub, Attributes.mode(0755));
+        assertThat(files.stat(sub).orElseThrow().mode()).isEqualTo(0755);
         files.move(file, sub.resolve("g"));
         files.makeDirectory(sub.resolve("deeper"), Attributes.kept());
         write(sub.resolve("deeper/h"), "4");
