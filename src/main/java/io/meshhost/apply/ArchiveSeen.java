@@ -111,7 +111,8 @@ sealed interface ArchiveSeen {
         return List.copyOf(all.values());
     }
 
-    private static boolean stands(Path root, Entry entry, Files files) {
+    /** Whether just that is there. */
+    static boolean stands(Path root, Entry entry, Files files) {
         Path path = root.resolve(entry.path());
         Optional<Stat> stat = files.stat(path).filter(there -> sameType(there, entry.type()));
         return switch (entry.type()) {

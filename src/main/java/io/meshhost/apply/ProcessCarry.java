@@ -91,6 +91,7 @@ final class ProcessCarry {
     private void perform(ProcessStep step) {
         Services services = work.services();
         switch (step) {
+            case ProcessStep.Adopt adopt -> {}
             case ProcessStep.Mend mend -> trees.mend(old);
             case ProcessStep.Unpack unpack -> unpack();
             case ProcessStep.Swap swap -> swap();

@@ -34,7 +34,27 @@ final class ProcessLook {
 
     ProcessSight declared(ProcessResource resource, Optional<Applied> recorded) {
         Optional<ProcessNotes> notes = recorded.flatMap(ProcessNotes::read);
-        return look(resource.name(), notes, new ProcessVerdict(doors, clock).of(resource, notes));
+        ProcessSight seen = look(resource.name(), notes, new ProcessVerdict(doors, clock).of(resource, notes));
+        boolean lost = sight.adopting() && recorded.isEmpty();
+        return lost && seen.verdict() instanceof Verdict.Wanted(ProcessWanted wanted) && stands(wanted, seen)
+                ? seen.adopting()
+                : seen;
+    }
+
+    /**
+     * Type, mode, size and where links point are compared, not the bytes: the listing has none. Where it would have to
+     * be downloaded first, or the supervisor goes by another unit than the one on disk, nothing is taken for what it may
+     * not be.
+     */
+    private boolean stands(ProcessWanted wanted, ProcessSight seen) {
+        Path tree = new ProcessHome(sight.places(), wanted.spec().name()).tree();
+        return seen.tree()
+                && !seen.leftovers()
+                && wanted.entries()
+                        .filter(entries -> entries.stream().allMatch(entry -> ArchiveSeen.stands(tree, entry, sight.files())))
+                        .isPresent()
+                && (wanted.form() == ProcessForm.STEP
+                        || sight.services().misunderstood(wanted.spec()).isEmpty());
     }
 
     ProcessSight undeclared(Applied recorded) {
@@ -60,7 +80,8 @@ final class ProcessLook {
                 sight.state(home.service()),
                 sight.state(home.timer()),
                 notes.flatMap(ProcessNotes::failed).filter(failed -> failed.rests(clock.instant())),
-                sight.services().foreign(name));
+                sight.services().foreign(name),
+                false);
     }
 
     /** Not even looked at: the name could lead anywhere. */
@@ -78,7 +99,8 @@ final class ProcessLook {
                 sight.state(home.service()),
                 sight.state(home.timer()),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     private boolean there(Path path) {

@@ -55,6 +55,9 @@ final class ProcessPlan {
 
     private Change wanted(ProcessWanted wanted) {
         ProcessDrift drift = drift(wanted);
+        if (seen.adoptable() && recorded.isEmpty() && asItWouldBe(wanted, drift)) {
+            return adopt(wanted);
+        }
         List<Step> steps = wanted.form() == ProcessForm.STEP ? step(wanted, drift) : kept(wanted, drift);
         List<String> why = drift.reasons();
         if (recorded.isPresent() && !recorded.get().pending() && why.isEmpty()) {
@@ -75,6 +78,27 @@ final class ProcessPlan {
                 steps,
                 Optional.of(recorded.orElseGet(
                         () -> Applied.first(resource.id(), resource.type(), resource.target(), "{}"))),
+                wanted.want(),
+                false);
+    }
+
+    /** Whether installing it would end in what is there already: its files, its units, and how it is kept. */
+    private boolean asItWouldBe(ProcessWanted wanted, ProcessDrift drift) {
+        boolean units = drift.different().isEmpty() && drift.surplus().isEmpty();
+        boolean kept = drift.stopped().isEmpty() && !drift.notEnabled() && drift.causes().isEmpty();
+        return units && kept && otherForm(wanted, drift).isEmpty();
+    }
+
+    /** A step that stands there was run, as far as anybody can tell: running it again could do its work twice. */
+    private Change adopt(ProcessWanted wanted) {
+        return new Change(
+                resource.id(),
+                resource.type(),
+                Action.UNCHANGED,
+                ProcessWords.adopted(wanted, facts),
+                List.of(),
+                List.of(new ProcessStep.Adopt(home.tree())),
+                Optional.of(Applied.first(resource.id(), resource.type(), resource.target(), "{}")),
                 wanted.want(),
                 false);
     }

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param unitTexts files of the name that are there, sensitive ones too, with what they say
  * @param resting a version that failed not long ago, while the one of the notes runs on
  * @param foreign a unit of that name that is not ours
+ * @param adoptable the record is being rebuilt, and the declared bundle stands unpacked there, as the supervisor knows it
  */
 record ProcessSight(
         Verdict verdict,
@@ -34,7 +35,8 @@ record ProcessSight(
         ServiceState service,
         ServiceState timer,
         Optional<ProcessFailed> resting,
-        Optional<Path> foreign) {
+        Optional<Path> foreign,
+        boolean adoptable) {
 
     /** What a declaration comes to. */
     sealed interface Verdict {
@@ -59,6 +61,24 @@ record ProcessSight(
     /** Whether the tree under the name is of a version that was not proven yet, or is gone in mid-swap. */
     boolean onTrial() {
         return aside && !notes.map(ProcessNotes::dropAside).orElse(false);
+    }
+
+    ProcessSight adopting() {
+        return new ProcessSight(
+                verdict,
+                notes,
+                tree,
+                missing,
+                fresh,
+                aside,
+                secret,
+                secretAside,
+                unitTexts,
+                service,
+                timer,
+                resting,
+                foreign,
+                true);
     }
 
     /** Unit texts may hold what nobody should read. */

@@ -9,6 +9,14 @@ sealed interface ProcessStep extends Step {
     /** What taking a process away is made of. */
     sealed interface Taking extends ProcessStep {}
 
+    /** Nothing is touched: what stands there is written down as what is kept from now on. */
+    record Adopt(Path tree) implements ProcessStep {
+        @Override
+        public String sentence() {
+            return "note " + tree + " as found";
+        }
+    }
+
     /** What an apply that was cut off left is put right first: nothing unproven stays under the name. */
     record Mend() implements ProcessStep {
         @Override

@@ -45,6 +45,13 @@ final class ProcessWords {
         return entries.size() == 1 ? "1 entry" : entries.size() + " entries";
     }
 
+    /** The detail of a process that stood there already when the record was rebuilt. */
+    static String adopted(ProcessWanted wanted, Facts facts) {
+        String how = wanted.form() == ProcessForm.STEP ? "taken as done" : kept(wanted, facts);
+        return wanted.entries().map(entries -> count(entries) + ", ").orElse("") + how
+                + ", was so already; kept from now on";
+    }
+
     private static String later(Facts facts) {
         return facts.live() ? "" : ", starts with the host";
     }

@@ -21,6 +21,7 @@ import io.meshhost.machine.services.BuiltinMeans;
 import io.meshhost.machine.services.BuiltinSettings;
 import io.meshhost.machine.services.ServiceState;
 import io.meshhost.machine.services.Services;
+import io.meshhost.record.Applied;
 import io.meshhost.record.RecordStore;
 import io.meshhost.record.RecordStores;
 import java.io.IOException;
@@ -47,8 +48,8 @@ public final class ProcessWorld implements AutoCloseable {
     private final Path folder;
     private final Machine machine;
     private final SystemTicker ticker;
-    private final RecordStore record;
-    private final Engine engine;
+    private final ContentStore bundles;
+    private RecordStore record;
     public BooleanSupplier stopping = () -> false;
 
     private ProcessWorld(Path folder, Places places, SystemTicker ticker, Services services) {
@@ -59,8 +60,34 @@ public final class ProcessWorld implements AutoCloseable {
         this.machine = new Machine(
                 files, new SystemAccounts(commands), commands, services, places, ticker, InstantSource.system());
         this.record = RecordStores.open(places.database(), folder.resolve("state"), true);
-        ContentStore bundles = new ContentStore(places.bundles(), files, ticker, Optional.empty());
-        this.engine = new Engine(machine, bundles, record, Kinds.all(machine));
+        this.bundles = new ContentStore(places.bundles(), files, ticker, Optional.empty());
+    }
+
+    private Engine engine() {
+        return new Engine(machine, bundles, record, Kinds.all(machine));
+    }
+
+    /** The record is lost, and nothing else. */
+    public void loseRecord() throws IOException {
+        record.close();
+        for (String suffix : List.of("", "-wal", "-shm")) {
+            java.nio.file.Files.deleteIfExists(Path.of(machine.places().database() + suffix));
+        }
+        record = RecordStores.open(machine.places().database(), folder.resolve("state"), true);
+    }
+
+    /** As {@code apply --rebuild-record}. */
+    public Report rebuild(Resource... resources) {
+        return engine().apply(Declared.machine(resources), new Options(false, true), Run.quiet("test"));
+    }
+
+    /** As {@code apply --force}. */
+    public Report force(Resource... resources) {
+        return engine().apply(Declared.machine(resources), new Options(true, false), Run.quiet("test"));
+    }
+
+    public Map<String, Applied> recorded() {
+        return record.applied();
     }
 
     /** @param units where the supervisor reads its units */
@@ -91,7 +118,7 @@ public final class ProcessWorld implements AutoCloseable {
 
     public Report report(Resource... resources) {
         Run quiet = Run.quiet("test");
-        return engine.apply(
+        return engine().apply(
                 Declared.machine(resources),
                 Options.none(),
                 new Run("test", quiet.progress(), () -> stopping.getAsBoolean(), quiet.each()));
@@ -103,7 +130,7 @@ public final class ProcessWorld implements AutoCloseable {
     }
 
     public Plan plan(Resource... resources) {
-        return engine.plan(Declared.machine(resources), Options.none());
+        return engine().plan(Declared.machine(resources), Options.none());
     }
 
     /**
