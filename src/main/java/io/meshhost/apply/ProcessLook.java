@@ -51,7 +51,8 @@ final class ProcessLook {
         return seen.tree()
                 && !seen.leftovers()
                 && wanted.entries()
-                        .filter(entries -> entries.stream().allMatch(entry -> ArchiveSeen.stands(tree, entry, sight.files())))
+                        .filter(entries ->
+                                entries.stream().allMatch(entry -> ArchiveSeen.stands(tree, entry, sight.files())))
                         .isPresent()
                 && (wanted.form() == ProcessForm.STEP
                         || sight.services().misunderstood(wanted.spec()).isEmpty());

@@ -85,7 +85,9 @@ final class ProcessPlan {
     /** Whether installing it would end in what is there already: its files, its units, and how it is kept. */
     private boolean asItWouldBe(ProcessWanted wanted, ProcessDrift drift) {
         boolean units = drift.different().isEmpty() && drift.surplus().isEmpty();
-        boolean kept = drift.stopped().isEmpty() && !drift.notEnabled() && drift.causes().isEmpty();
+        boolean kept = drift.stopped().isEmpty()
+                && !drift.notEnabled()
+                && drift.causes().isEmpty();
         return units && kept && otherForm(wanted, drift).isEmpty();
     }
 

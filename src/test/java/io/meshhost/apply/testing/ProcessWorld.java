@@ -119,9 +119,9 @@ public final class ProcessWorld implements AutoCloseable {
     public Report report(Resource... resources) {
         Run quiet = Run.quiet("test");
         return engine().apply(
-                Declared.machine(resources),
-                Options.none(),
-                new Run("test", quiet.progress(), () -> stopping.getAsBoolean(), quiet.each()));
+                        Declared.machine(resources),
+                        Options.none(),
+                        new Run("test", quiet.progress(), () -> stopping.getAsBoolean(), quiet.each()));
     }
 
     /** What became of the last of them. */
