@@ -2,6 +2,12 @@ package io.meshhost.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshhost.apply.Options;
+import io.meshhost.apply.Report;
+import io.meshhost.apply.Run;
+import io.meshhost.converge.Host;
+import io.meshhost.converge.SystemHost;
+import io.meshhost.machine.Settings;
 import io.meshhost.testing.Needs;
 import io.meshhost.testing.Shell;
 import java.io.IOException;
@@ -12,34 +18,39 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * SIGKILL at system calls, on a machine that is thrown away afterwards: for each kind, the packaged program is ended at
- * each call that changes the disk; each time the next apply must bring the machine to exactly what is declared, and leave
+ * each call that changes the disk; each time the next apply (in this JVM, with the same code) must bring the machine to exactly what is declared, and leave
  * nothing beside it.
  *
  * <p>strace counts each call by its own name and in each thread, so an undisturbed run is counted first, and every name is
  * then cut at its first, fourth, seventh… call; with {@code -Dfull} at every one.
  */
 @Tag("systemd")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KillAtSystemCallsTest {
     private static final String CALLS =
             "rename,renameat,renameat2,unlink,unlinkat,fsync,fdatasync,mkdir,mkdirat,rmdir,link,linkat,symlink,symlinkat,"
                     + "chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,pwrite64,ftruncate";
     private static final int STEP = Boolean.getBoolean("full") ? 1 : 3;
 
-    @TempDir
-    Path temp;
+    /** The JVM flags of the start script: an AOT cache is valid only for the flags that it was made with. */
+    private static final Pattern FLAGS = Pattern.compile("\\nflags=\"([^\"]*)\"");
 
+    private Path temp = Path.of("unset");
     private List<String> java = List.of();
 
     /** What is declared before, what after, and how the machine must then look. */
@@ -92,21 +103,14 @@ class KillAtSystemCallsTest {
         }
     }
 
-    @BeforeEach
-    void aMachineWithAServiceAndTwoBundles() throws Exception {
+    @BeforeAll
+    void aMachineWithAServiceAndTwoBundles(@TempDir Path folder) throws Exception {
         Needs.systemd();
         Needs.command("strace");
         Path app = Path.of("target/quarkus-app/quarkus-run.jar");
         Needs.that(Files.exists(app), app + " (the package phase)");
-        java = List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-jar",
-                app.toAbsolutePath().toString());
+        temp = folder;
+        java = trained(app.toAbsolutePath().toString());
         Files.writeString(
                 Path.of("/etc/systemd/system/mht-there.service"),
                 "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n");
@@ -120,13 +124,37 @@ class KillAtSystemCallsTest {
         }
     }
 
+    /**
+     * The program is started at each cut, so it is started as its script does it: with an AOT cache, here one of our own. A
+     * cache that does not fit fails the start.
+     */
+    private List<String> trained(String app) throws Exception {
+        Matcher flags = FLAGS.matcher(Files.readString(Path.of("target/bin/nox-mesh-host")));
+        assertThat(flags.find()).as("flags of the start script").isTrue();
+        List<String> start = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
+        start.addAll(List.of(flags.group(1).strip().split("\\s+")));
+        Path cache = temp.resolve("kill.aot");
+        List<String> training = new ArrayList<>(start);
+        training.addAll(List.of("-XX:AOTCacheOutput=" + cache, "-Xlog:disable", "-jar", app, "training"));
+        Shell.must(training.toArray(String[]::new));
+        start.addAll(List.of("-XX:AOTMode=on", "-XX:AOTCache=" + cache, "-jar", app));
+        return List.copyOf(start);
+    }
+
+    /** Else the cuts would be counted from there, and some would hit nothing of an apply. */
+    @Test
+    void theStartItselfMakesNoCallThatIsCut() throws Exception {
+        assertThat(counted("validate", declaration("start", Scenario.FILE.after)))
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource(Scenario.class)
     void theNextApplyFinishesOrUndoes(Scenario scenario) throws Exception {
         Path before = declaration(scenario + "-before", scenario.before);
         Path after = declaration(scenario + "-after", scenario.after);
         applied(before);
-        Map<String, Integer> calls = counted(after);
+        Map<String, Integer> calls = counted("apply", after);
         int killed = 0;
         for (Map.Entry<String, Integer> name : calls.entrySet()) {
             for (int call = 1; call <= name.getValue(); call += STEP) {
@@ -146,11 +174,11 @@ class KillAtSystemCallsTest {
     }
 
     /** How often each call is made at most by one thread when nothing disturbs it. */
-    private Map<String, Integer> counted(Path file) throws Exception {
+    private Map<String, Integer> counted(String command, Path file) throws Exception {
         Path trace = temp.resolve("trace");
         List<String> words = new ArrayList<>(List.of(
                 "strace", "-f", "-qq", "-o", trace.toString(), "-b", "execve", "-e", "trace=" + CALLS));
-        words.addAll(apply(file));
+        words.addAll(call(command, file));
         Shell.must(words.toArray(String[]::new));
         Map<String, Integer> byThread = new TreeMap<>();
         Pattern line = Pattern.compile("^(\\d+) +(\\w+)\\(.*");
@@ -178,17 +206,23 @@ class KillAtSystemCallsTest {
                 "trace=" + name,
                 "-e",
                 "inject=" + name + ":signal=KILL:when=" + call));
-        words.addAll(apply(file));
+        words.addAll(call("apply", file));
         return words;
     }
 
-    private void applied(Path file) throws Exception {
-        Shell.must(apply(file).toArray(String[]::new));
+    /** By the same code in this JVM: a start for each of these two thirds of all applies would take most of the time. */
+    private static void applied(Path file) {
+        Host.Choices choices = new Host.Choices(Optional.empty(), Optional.empty(), true, Map.of());
+        try (Host host = new SystemHost(Settings.real(Map.of(), true), choices)) {
+            Report report = host.apply(
+                    host.read(file).declaration().orElseThrow(), Options.none(), Run.quiet("apply"));
+            assertThat(report.ok()).as("%s", report).isTrue();
+        }
     }
 
-    private List<String> apply(Path file) {
+    private List<String> call(String command, Path file) {
         List<String> words = new ArrayList<>(java);
-        words.addAll(List.of("apply", "--trust-file", file.toString()));
+        words.addAll(List.of(command, "--trust-file", file.toString()));
         return words;
     }
 
