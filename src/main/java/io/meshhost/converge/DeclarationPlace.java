@@ -31,17 +31,29 @@ public record DeclarationPlace(List<Path> candidates) {
     }
 
     public Found find() {
-        List<Path> there = candidates.stream().filter(Files::exists).toList();
+        List<Path> there = there();
         return switch (there.size()) {
             case 0 ->
-                new Found.Nothing("cannot read the declaration: there is no "
-                        + candidates.stream().map(Path::toString).collect(Collectors.joining(" or "))
-                        + "; write one, it is seen at once");
+                new Found.Nothing(
+                        "cannot read the declaration: there is no " + any() + "; write one, it is seen at once");
             case 1 -> new Found.File(there.getFirst());
             default ->
                 new Found.Nothing("cannot tell which declaration is meant: both " + there.get(0) + " and "
                         + there.get(1) + " exist; remove one");
         };
+    }
+
+    /** For a person: the file that is there; where there is none, or more than one, all that are looked for. */
+    public String shown() {
+        return find() instanceof Found.File(Path path) ? path.toString() : any();
+    }
+
+    private List<Path> there() {
+        return candidates.stream().filter(Files::exists).toList();
+    }
+
+    private String any() {
+        return candidates.stream().map(Path::toString).collect(Collectors.joining(" or "));
     }
 
     /** Changes whenever a file, or what a link leads to, is another or was written; never reads content. */

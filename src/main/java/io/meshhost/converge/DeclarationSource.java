@@ -61,7 +61,7 @@ final class DeclarationSource {
     private Known read() {
         return switch (place.find()) {
             case DeclarationPlace.Found.Nothing(String sentence) ->
-                new Known.Bad(place.candidates().getFirst().toString(), sentence, List.of());
+                new Known.Bad(place.shown(), sentence, List.of());
             case DeclarationPlace.Found.File(Path file) -> read(file);
         };
     }
@@ -79,7 +79,7 @@ final class DeclarationSource {
     }
 
     private Known beingWritten() {
-        String file = place.candidates().getFirst().toString();
+        String file = place.shown();
         return new Known.Bad(
                 file,
                 "cannot read " + file + " yet: it is being written; it is read when the writer is done",
