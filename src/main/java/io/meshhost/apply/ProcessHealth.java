@@ -7,6 +7,7 @@ import io.meshhost.machine.services.ProcessSpec;
 import io.meshhost.machine.services.Services.StepResult;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
@@ -72,8 +73,12 @@ final class ProcessHealth implements AutoCloseable {
 
     private Optional<String> socket(Path declared) {
         Path path = work.places().real(declared);
-        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
-            return channel.isConnected() ? Optional.empty() : Optional.of(path + " accepted no connection");
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            // A blocking connect waits for ever while the queue of a peer that accepts nothing is full; this one fails.
+            channel.configureBlocking(false);
+            return channel.connect(UnixDomainSocketAddress.of(path))
+                    ? Optional.empty()
+                    : Optional.of(path + " accepted no connection");
         } catch (IOException e) {
             return Optional.of(path + " accepted no connection (" + reason(e) + ")");
         }
