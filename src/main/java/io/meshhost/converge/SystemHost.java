@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /** {@link Host} on the real machine, or under a scratch root of it. What costs something is opened when it is needed. */
 public final class SystemHost implements Host {
@@ -146,12 +147,7 @@ public final class SystemHost implements Host {
 
     @Override
     public AutoCloseable alone() {
-        settings.text(Variable.HTTP_LISTEN).ifPresent(address -> {
-            throw new MachineFailure(
-                    "cannot listen on " + address + ": this version answers on its control socket only;" + " unset "
-                            + Variable.HTTP_LISTEN.variable());
-        });
-        settings.socketFault().ifPresent(sentence -> {
+        unserved().stream().findFirst().ifPresent(sentence -> {
             throw new MachineFailure(sentence);
         });
         doors.makeOurs(places.stateDir(), places);
@@ -171,7 +167,6 @@ public final class SystemHost implements Host {
                 systemd() ? Optional.empty() : Optional.of(new BuiltinSupervisor(doors.means(places, PassLog::note)));
         Services services = supervisor.<Services>map(built -> built).orElseGet(this::systemdServices);
         DeclarationPlace place = declarationPlace();
-        Duration cadence = cadence();
         List<String> complaints = settings.complaints();
         complaints.forEach(PassLog::note);
         return new Parts(
@@ -180,7 +175,7 @@ public final class SystemHost implements Host {
                         version,
                         ProcessHandle.current().pid(),
                         services.name(),
-                        place.candidates().getFirst().toString(),
+                        place.shown(),
                         complaints),
                 place,
                 this::read,
@@ -189,7 +184,7 @@ public final class SystemHost implements Host {
                 file -> !OpenFiles.writers(file).isEmpty(),
                 doors.ticker(),
                 Clock.systemUTC(),
-                cadence,
+                settings.time(Variable.RECONCILE_EVERY),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 () -> supervisor.ifPresent(BuiltinSupervisor::start),
                 () -> {
@@ -198,17 +193,22 @@ public final class SystemHost implements Host {
                 });
     }
 
-    /** A second at least: less would be a busy loop. */
-    private Duration cadence() {
-        Duration wanted = settings.time(Variable.RECONCILE_EVERY);
-        return wanted.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : wanted;
-    }
-
     @Override
     public List<String> complaints() {
-        // Only what is read is looked at: the short commands read no more than these.
-        declarationPlace();
-        return settings.complaints();
+        return Stream.concat(settings.complaints().stream(), unserved().stream())
+                .toList();
+    }
+
+    /** What {@code run} refuses, and every other command only says. */
+    private List<String> unserved() {
+        return Stream.concat(
+                        settings.text(Variable.HTTP_LISTEN)
+                                .map(address -> "cannot listen on " + address
+                                        + ": this version answers on its control socket only; unset "
+                                        + Variable.HTTP_LISTEN.variable())
+                                .stream(),
+                        settings.socketFault().stream())
+                .toList();
     }
 
     @Override

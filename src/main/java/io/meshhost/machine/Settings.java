@@ -135,14 +135,18 @@ public final class Settings {
                         + " to a shorter one");
     }
 
-    /** Seconds, decimals allowed; 0 is a time. */
+    /** Seconds, decimals allowed; 0 is a time where {@link Variable.Form#SECONDS} is. */
     public Duration time(Variable variable) {
         Duration standard = Duration.ofSeconds(Long.parseLong(variable.standard()));
+        boolean from1 = variable.form() == Variable.Form.SECONDS_FROM_1;
         return given(variable)
-                .flatMap(value -> seconds(value).or(() -> {
-                    said(value, "is not a number of seconds", variable.standard());
-                    return Optional.empty();
-                }))
+                .flatMap(value -> seconds(value)
+                        .filter(time -> !from1 || time.compareTo(Duration.ofSeconds(1)) >= 0)
+                        .or(() -> {
+                            String want = from1 ? "a number of seconds from 1, as 600 or 1.5" : "a number of seconds";
+                            said(value, "is not " + want, variable.standard());
+                            return Optional.empty();
+                        }))
                 .orElse(standard);
     }
 
@@ -162,8 +166,19 @@ public final class Settings {
         return given(variable).map(Given::value);
     }
 
-    /** What was wrong with what was read so far, a sentence each, in the order found. */
+    /** What is wrong with any setting, read yet or not, a sentence each, in the order found. */
     public List<String> complaints() {
+        for (Variable variable : Variable.values()) {
+            switch (variable.form()) {
+                case PLACE -> place(variable);
+                case SECONDS, SECONDS_FROM_1 -> time(variable);
+                case COUNT -> count(variable);
+                case OTHER -> {
+                    // The root is refused when it is bad, an address to listen on by who would listen.
+                }
+            }
+        }
+        declaration();
         return List.copyOf(complaints);
     }
 

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
     private final Map<String, String> environment = new HashMap<>();
@@ -103,6 +105,7 @@ class SettingsTest {
         environment.put("MESH_HOST_STATE_DIR", "relative/dir");
         environment.put("MESH_HOST_DATA_DIR", "/a/../b");
         Settings settings = settings();
+        assertThat(settings.complaints()).as("before anything is read").hasSize(5);
         assertThat(settings.time(Variable.BACKOFF)).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.time(Variable.STOP_TIMEOUT)).isEqualTo(Duration.ofSeconds(90));
         assertThat(settings.count(Variable.START_LIMIT)).isEqualTo(3);
@@ -121,6 +124,20 @@ class SettingsTest {
         environment.put("MESH_HOST_STOP_TIMEOUT", ".25");
         assertThat(settings().time(Variable.BACKOFF)).isEqualTo(Duration.ZERO);
         assertThat(settings().time(Variable.STOP_TIMEOUT)).isEqualTo(Duration.ofMillis(250));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0.5", ".999", "-1", "10m"})
+    void theTimeBetweenTwoLooksIsASecondOrMore(String value) {
+        environment.put("MESH_HOST_RECONCILE_EVERY", value);
+        Settings settings = settings();
+        assertThat(settings.complaints())
+                .containsExactly("MESH_HOST_RECONCILE_EVERY of the environment is \"" + value
+                        + "\", which is not a number of seconds from 1, as 600 or 1.5; using 600");
+        assertThat(settings.time(Variable.RECONCILE_EVERY)).isEqualTo(Duration.ofMinutes(10));
+        environment.put("MESH_HOST_RECONCILE_EVERY", "1");
+        assertThat(settings().time(Variable.RECONCILE_EVERY)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings().complaints()).isEmpty();
     }
 
     @Test
