@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%n",
         footer = {
-            "The host listens on no TCP port unless told to, and connects to nothing but the",
-            "bundle sources and the store that it was given.",
+            "The host listens on no TCP port, and connects to nothing but the bundle sources and",
+            "health addresses that its declaration names.",
             "",
             "Exit status: 0 done, 1 the work failed, 2 the call is wrong or FILE cannot be read,",
             "3 the declaration is refused, 4 pending changes (plan --exit-code),",
