@@ -182,6 +182,10 @@ final class Checker {
             faults.add(node.place(), name + " holds a NUL byte, which no process can be given; remove it");
             return false;
         }
+        if (asWritten && Words.bytes(scalar.text()) > word.longest()) {
+            faults.add(node.place(), name + " is longer than " + word.longest() + Words.UNTAKEN);
+            return false;
+        }
         return asWritten || refuse(node, word, name);
     }
 

@@ -51,7 +51,7 @@ final class ProcessReader {
                 name(head, fields, scope),
                 Sources.published(fields, scope),
                 fields.texts("run"),
-                env(fields),
+                env(fields, scope.faults()),
                 envFiles(fields, scope),
                 fields.text("user"),
                 schedule,
@@ -91,10 +91,16 @@ final class ProcessReader {
         return name.equals(RESERVED) ? "is reserved for the host; choose another" : "";
     }
 
-    private static Map<String, EnvValue> env(Fields fields) {
+    private static Map<String, EnvValue> env(Fields fields, Faults faults) {
         Map<String, EnvValue> env = new LinkedHashMap<>();
         fields.entries("env").forEach((name, entry) -> {
             if (entry.value() instanceof Node.Scalar scalar) {
+                if (Words.bytes(name + "=" + scalar.text()) > Shapes.LONGEST_WORD) {
+                    faults.add(
+                            scalar.place(),
+                            Words.quoted(name) + " with its name is longer than " + Shapes.LONGEST_WORD
+                                    + Words.UNTAKEN);
+                }
                 env.put(name, new EnvValue(scalar.text(), false));
             } else if (entry.value() instanceof Node.Mapping secret) {
                 new Fields(secret, Set.of()).text("secret").ifPresent(text -> env.put(name, new EnvValue(text, true)));

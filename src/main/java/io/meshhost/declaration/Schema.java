@@ -124,8 +124,10 @@ public final class Schema {
             case Shape.Whole whole ->
                 node.put("type", "integer").put("minimum", whole.least()).put("maximum", whole.most());
             case Shape.Decimal _ -> node.put("type", "number").put("exclusiveMinimum", 0);
-            case Shape.Word _ -> {
+            case Shape.Word word -> {
+                // No text has more characters than bytes; the bytes only the parser counts.
                 node.setAll(text(Shapes.ANY));
+                node.put("maxLength", word.longest());
                 node.putArray("type").add("string").add("number").add("boolean");
             }
             case Shape.ListOf list -> {

@@ -46,8 +46,12 @@ sealed interface Shape {
     /** A number above zero, a fraction allowed. */
     record Decimal(String want) implements Shape {}
 
-    /** A string, or a number or boolean that every reader writes alike and that is taken as it is written. */
-    record Word(String want) implements Shape {}
+    /**
+     * A string, or a number or boolean that every reader writes alike and that is taken as it is written.
+     *
+     * @param longest in bytes of UTF-8
+     */
+    record Word(String want, int longest) implements Shape {}
 
     /**
      * @param least how many items there must be

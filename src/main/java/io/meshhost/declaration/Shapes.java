@@ -55,7 +55,10 @@ final class Shapes {
     static final Text UNIT_NAME = Text.of("the name of a unit, as \"nginx.service\"", "[A-Za-z0-9:_.\\\\@${}-]+");
     static final Text URL = Text.of("an address, as \"http://127.0.0.1:8080/healthz\"", "https?://[^\\s\\u0000]+");
 
-    static final Word WORD = new Word("text in quotes");
+    /** Bytes of one argument, or of one NAME=VALUE: MAX_ARG_STRLEN without the closing NUL, see execve(2). */
+    static final int LONGEST_WORD = 32 * 4096 - 1;
+
+    static final Word WORD = new Word("text in quotes", LONGEST_WORD);
     static final ListOf COMMAND = new ListOf("a list of words, as [\"bin/app\", \"--verbose\"]", WORD, 1, true);
     static final Flag FLAG = new Flag();
     static final Choice SANDBOX = new Choice(List.of("none", "standard", "strict"));

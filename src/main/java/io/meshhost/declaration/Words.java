@@ -1,10 +1,15 @@
 package io.meshhost.declaration;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 
 /** Wording that faults share. */
 final class Words {
+    /** After a number of bytes that is exceeded. */
+    static final String UNTAKEN =
+            " bytes, the most that Linux hands to a program in one word; put it into a file that the program reads";
+
     private static final int SHOWN = 60;
 
     private Words() {}
@@ -48,6 +53,11 @@ final class Words {
         }
         boolean cut = text.codePointCount(0, Math.min(text.length(), 4 * SHOWN)) > SHOWN;
         return out.append(cut ? "…\"" : "\"").toString();
+    }
+
+    /** As UTF-8, which is what a program is handed. */
+    static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** "a, b or c". */
