@@ -5,7 +5,7 @@ package io.meshhost.apply;
  *
  * @param force go back to a lower serial; take away what has an unknown origin
  * @param rebuildRecord go on although the record was lost, and adopt what matches the declaration
- * @param unasked nobody waits for it: what failed not long ago, and would interrupt what works, may wait
+ * @param unasked the host looks by itself, nobody asked for it: what failed not long ago, and would interrupt what works, may wait
  */
 public record Options(boolean force, boolean rebuildRecord, boolean unasked) {
     public Options(boolean force, boolean rebuildRecord) {

@@ -97,7 +97,7 @@ public class Daemon {
         watch.start();
         parts.ticker().after(FIRST_PASS_WITHIN, () -> {
             if (gate.generation() == 0) {
-                gate.mark(Mark.change("start"));
+                gate.mark(Mark.change("start").asked());
             }
         });
         String every = "every " + Sentences.interval(parts.cadence());
@@ -111,15 +111,18 @@ public class Daemon {
                     parts.place(),
                     parts.writers(),
                     parts.ticker(),
-                    () -> gate.mark(Mark.change(first.getAndSet(false) ? "start" : "declaration changed")));
+                    () -> gate.mark(
+                            first.getAndSet(false)
+                                    ? Mark.change("start").asked()
+                                    : Mark.change("declaration changed")));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot watch the declaration", e);
         }
     }
 
-    /** Marks the gate; what changes then is drift. */
+    /** Marks the gate for somebody who asked for it; what changes then is drift. */
     public void reconcile(String why) {
-        running.get().ifPresent(now -> now.gate().mark(Mark.look(why)));
+        running.get().ifPresent(now -> now.gate().mark(Mark.look(why).asked()));
     }
 
     /** Applies the declaration and waits for the end of it. */

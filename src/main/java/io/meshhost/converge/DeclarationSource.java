@@ -60,8 +60,7 @@ final class DeclarationSource {
 
     private Known read() {
         return switch (place.find()) {
-            case DeclarationPlace.Found.Nothing(String sentence) ->
-                new Known.Bad(place.shown(), sentence, List.of());
+            case DeclarationPlace.Found.Nothing(String sentence) -> new Known.Bad(place.shown(), sentence, List.of());
             case DeclarationPlace.Found.File(Path file) -> read(file);
         };
     }

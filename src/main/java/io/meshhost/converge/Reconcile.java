@@ -139,6 +139,6 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
         return new Options(
                 marks.stream().anyMatch(mark -> mark.options().force()),
                 marks.stream().anyMatch(mark -> mark.options().rebuildRecord()),
-                marks.stream().allMatch(mark -> mark.waiter().isEmpty()));
+                marks.stream().allMatch(mark -> mark.options().unasked()));
     }
 }

@@ -171,12 +171,7 @@ public final class SystemHost implements Host {
         complaints.forEach(PassLog::note);
         return new Parts(
                 new Board.Identity(
-                        node(),
-                        version,
-                        ProcessHandle.current().pid(),
-                        services.name(),
-                        place.shown(),
-                        complaints),
+                        node(), version, ProcessHandle.current().pid(), services.name(), place.shown(), complaints),
                 place,
                 this::read,
                 (declaration, options, run) -> apply(services, declaration, options, run),
@@ -202,7 +197,8 @@ public final class SystemHost implements Host {
     /** What {@code run} refuses, and every other command only says. */
     private List<String> unserved() {
         return Stream.concat(
-                        settings.text(Variable.HTTP_LISTEN)
+                        settings
+                                .text(Variable.HTTP_LISTEN)
                                 .map(address -> "cannot listen on " + address
                                         + ": this version answers on its control socket only; unset "
                                         + Variable.HTTP_LISTEN.variable())

@@ -1,11 +1,13 @@
 package io.meshhost.control;
 
 import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 
+import io.meshhost.apply.Options;
 import io.meshhost.apply.Outcome;
 import io.meshhost.apply.Report;
 import io.meshhost.converge.Board;
@@ -27,10 +29,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
@@ -55,6 +59,7 @@ class ControlResourceTest {
     static Path dir;
 
     private final AtomicBoolean failing = new AtomicBoolean();
+    private final Deque<Options> options = new ConcurrentLinkedDeque<>();
 
     @Test
     @Order(1)
@@ -87,6 +92,8 @@ class ControlResourceTest {
                 .body("last.why", contains("start"))
                 .body("last.changed.id", contains("app/motd"))
                 .body("reconciles", greaterThan(0));
+        // Whoever starts it would have tried at once what failed before.
+        assertThat(options.getFirst().unasked()).isFalse();
     }
 
     @Test
@@ -126,6 +133,7 @@ class ControlResourceTest {
         given().post("/v1/reconcile").then().statusCode(202);
         await(status -> status.reconciles() > before);
         given().get("/v1/status").then().body("drift.mended.id", contains("app/motd"));
+        assertThat(options.getLast().unasked()).isFalse();
     }
 
     @Test
@@ -177,7 +185,10 @@ class ControlResourceTest {
                 new Board.Identity("box", "1.2.3", 4711, "built-in", file.toString(), List.of()),
                 new DeclarationPlace(List.of(file)),
                 ControlResourceTest::read,
-                (declaration, options, run) -> report(),
+                (declaration, insisted, run) -> {
+                    options.add(insisted);
+                    return report();
+                },
                 (id, limit) -> List.of(new HistoryEntry(
                         12,
                         Instant.EPOCH,

@@ -33,8 +33,7 @@ class DeclarationPlaceTest {
     /** As the daemon's log and status name it. */
     private String named() {
         try (Host host = new SystemHost(
-                Settings.real(
-                        Map.of(Variable.ROOT, root.toString()), true),
+                Settings.real(Map.of(Variable.ROOT, root.toString()), true),
                 new Host.Choices(Optional.of(root), Optional.empty(), true, Map.of()))) {
             return host.parts("1").identity().declaration();
         }

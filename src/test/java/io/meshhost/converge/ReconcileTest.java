@@ -269,10 +269,15 @@ class ReconcileTest {
     }
 
     @Test
-    void whatNobodyWaitsForIsUnasked() {
+    void whatNobodyAskedForIsUnasked() {
         pass("every 10m");
         pass();
-        assertThat(options).extracting(Options::unasked).containsExactly(true, false);
+        reconcile.apply(List.of(Mark.change("declaration changed"))).await().indefinitely();
+        reconcile
+                .apply(List.of(Mark.look("every 10m"), Mark.look("HUP").asked()))
+                .await()
+                .indefinitely();
+        assertThat(options).extracting(Options::unasked).containsExactly(true, false, true, false);
     }
 
     @Test

@@ -43,7 +43,9 @@ class LongWordTest {
 
     @Test
     void theSchemaHasTheSameMost() {
-        assertThat(Schema.node().at("/$defs/process/properties/run/items/maxLength").asInt())
+        assertThat(Schema.node()
+                        .at("/$defs/process/properties/run/items/maxLength")
+                        .asInt())
                 .isEqualTo(MOST);
     }
 }
