@@ -1,12 +1,15 @@
 package io.meshhost.cli;
 
-import io.meshhost.control.SocketPlace;
 import io.meshhost.converge.Host;
 import io.meshhost.machine.ExpectedFailure;
+import io.meshhost.machine.SocketPlace;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.smallrye.common.net.HostName;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -29,6 +32,9 @@ public final class Main {
         HostName.getNodeName();
         // Logging is not set up in a short command, and each start of a program would leave a record in its queue.
         Logger.getLogger("java.lang.ProcessBuilder").setLevel(Level.OFF);
+        if (args.length == 1 && args[0].equals("launch")) {
+            System.exit(launch());
+        }
         World world = new World(Console.system(), Hosts::open, Clock.systemUTC(), Version.TEXT);
         CommandLine line = Top.commandLine(world);
         if (args.length > 0 && args[0].equals("run")) {
@@ -37,6 +43,17 @@ public final class Main {
             System.exit(Training.run((ends, words) -> run(line, ends, words)));
         } else {
             System.exit(line.execute(args));
+        }
+    }
+
+    /** As the unit calls it: no command line is built, since a machine waits for its host. */
+    private static int launch() {
+        try {
+            return LaunchCommand.supervise(Map.of());
+        } catch (ExpectedFailure failure) {
+            return Failures.work(failure, new PrintWriter(System.err, true, StandardCharsets.UTF_8), false);
+        } catch (Exception failure) {
+            throw new IllegalStateException("the supervisor did not end as it should", failure);
         }
     }
 

@@ -18,8 +18,13 @@ final class Signals {
      * @param reconcile called on every HUP
      */
     static void take(Runnable stop, Runnable reconcile) {
-        Signal.handle(new Signal("TERM"), signal -> stop.run());
-        Signal.handle(new Signal("INT"), signal -> stop.run());
-        Signal.handle(new Signal("HUP"), signal -> reconcile.run());
+        take(stop, stop, reconcile);
+    }
+
+    /** As {@link #take}, for one who tells TERM and INT apart. */
+    static void take(Runnable term, Runnable interrupt, Runnable hangUp) {
+        Signal.handle(new Signal("TERM"), signal -> term.run());
+        Signal.handle(new Signal("INT"), signal -> interrupt.run());
+        Signal.handle(new Signal("HUP"), signal -> hangUp.run());
     }
 }

@@ -47,6 +47,7 @@ final class Top implements Runnable {
     static CommandLine commandLine(World world) {
         CommandLine line = new CommandLine(new Top())
                 .addSubcommand(new RunCommand(world))
+                .addSubcommand(new LaunchCommand())
                 .addSubcommand(new ValidateCommand(world))
                 .addSubcommand(new PlanCommand(world))
                 .addSubcommand(new ApplyCommand(world))

@@ -1,5 +1,6 @@
 package io.meshhost.control;
 
+import io.meshhost.machine.OwnSocket;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -32,11 +33,7 @@ public final class ControlClient {
 
     /** Whether a host listens there. */
     public boolean running() {
-        try (SocketChannel channel = open()) {
-            return channel.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
+        return OwnSocket.answers(socket);
     }
 
     /** Empty when nobody listens, or the one that did went away before it answered. */

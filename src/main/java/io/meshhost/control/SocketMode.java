@@ -10,7 +10,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Makes the control socket 0600. It comes some milliseconds after the bind, so the directory is 0700 before it (see
- * {@link SocketPlace}): this is the second lock, for the day when somebody opens the directory.
+ * {@link io.meshhost.machine.SocketPlace}): this is the second lock, for the day when somebody opens the directory.
  */
 @ApplicationScoped
 public class SocketMode {

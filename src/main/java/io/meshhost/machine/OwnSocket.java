@@ -1,14 +1,25 @@
 package io.meshhost.machine;
 
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/** A unix socket that this program has bound. */
+/** A unix socket that this program has bound, or may bind. */
 public final class OwnSocket {
     private OwnSocket() {}
+
+    /** Whether somebody listens there. */
+    public static boolean answers(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return channel.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
 
     /**
      * Gives it mode 0600. {@link io.meshhost.machine.Files#change} cannot: without following, the JDK opens what it

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** The machine's processes as proc_pid_stat(5) shows them, and signals to those whose identity holds. */
-final class ProcessTable {
+public final class ProcessTable {
     /** Fields of stat after the name, which ends with the last parenthesis: state is 3. */
     private static final int FIRST = 3;
 
@@ -33,7 +33,7 @@ final class ProcessTable {
     /**
      * @param proc {@code /proc}
      */
-    ProcessTable(Path proc) {
+    public ProcessTable(Path proc) {
         this.proc = proc;
     }
 
@@ -41,16 +41,16 @@ final class ProcessTable {
      * @param started clock ticks after boot: with the pid, and within one boot, an identity
      * @param dead ended, its parent has not asked yet
      */
-    record Entry(int pid, int parent, int session, long started, boolean dead) {}
+    public record Entry(int pid, int parent, int session, long started, boolean dead) {}
 
     /** One boot of the machine, by the kernel's own name for it. */
-    String bootId() {
+    public String bootId() {
         return read(proc.resolve("sys/kernel/random/boot_id"))
                 .map(bytes -> new String(bytes, StandardCharsets.US_ASCII).strip())
                 .orElse("");
     }
 
-    Optional<Entry> entry(int pid) {
+    public Optional<Entry> entry(int pid) {
         return read(proc.resolve(pid + "/stat"))
                 .flatMap(bytes -> parse(new String(bytes, StandardCharsets.ISO_8859_1)));
     }
@@ -137,7 +137,7 @@ final class ProcessTable {
      * TERM, or KILL, to exactly that process. The handle is taken before the identity is looked at and it
      * compares the start time once more itself, so a number that was reused in between is never hit.
      */
-    void signal(Entry entry, boolean kill) {
+    public void signal(Entry entry, boolean kill) {
         Predicate<ProcessHandle> same = _ -> entry(entry.pid())
                 .filter(now -> now.started() == entry.started())
                 .isPresent();

@@ -1,13 +1,10 @@
-package io.meshhost.control;
+package io.meshhost.machine;
 
-import io.meshhost.machine.Files;
-import io.meshhost.machine.MachineFailure;
-import io.meshhost.machine.Stat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Prepares the place where the control socket is bound: whoever may connect to it may change the machine. */
+/** Prepares the place where a socket of ours is bound: whoever may connect to it may change the machine. */
 public final class SocketPlace {
     /** sockaddr_un, unix(7), without the final NUL. */
     public static final int LONGEST = 107;
@@ -32,7 +29,7 @@ public final class SocketPlace {
             files.makeDirectory(missing, Files.Attributes.mode(missing.equals(directory) ? 0700 : 0755));
         }
         close(directory, files, own);
-        if (new ControlClient(socket).running()) {
+        if (OwnSocket.answers(socket)) {
             throw new MachineFailure("cannot run: another host answers on " + socket + "; stop it first");
         }
         Optional<Stat> left = files.stat(socket);

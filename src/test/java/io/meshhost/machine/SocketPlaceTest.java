@@ -1,13 +1,8 @@
-package io.meshhost.control;
+package io.meshhost.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshhost.machine.MachineFailure;
-import io.meshhost.machine.OwnSocket;
-import io.meshhost.machine.Probe;
-import io.meshhost.machine.SystemAccounts;
-import io.meshhost.machine.SystemCommands;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

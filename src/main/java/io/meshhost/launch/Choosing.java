@@ -1,0 +1,159 @@
+package io.meshhost.launch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which host runs (SPEC 1): the pinned one, else the newest by arrival that is executable and not rejected, else the one
+ * placed by hand. Pure; it is asked at every turn, since standing aside for a successor is a clean exit and the next turn
+ * must run what is on disk then.
+ *
+ * @param versions the directory {@code versions/}
+ * @param placed the host placed by hand
+ * @param limit failures in a row after which one goes back
+ */
+record Choosing(Path versions, Path placed, int limit) {
+    /** The seed's texts; other programs and people look for them. */
+    static final String STILL_FAILING = "rolled back and still failing";
+
+    static final String ROLLBACK_FAILED = "rollback failed";
+    static final String NO_HOST = "no host binary";
+
+    static final String BINARY = "nox-mesh-host";
+
+    Choice choose(Scene scene) {
+        if (scene.halted().isPresent()) {
+            return new Choice.Halt(scene.halted().get(), true);
+        }
+        return scene.count() >= limit ? goBack(scene) : run(scene);
+    }
+
+    private Choice run(Scene scene) {
+        Picked picked = pick(scene);
+        return picked.host()
+                .<Choice>map(host ->
+                        new Choice.Run(host, picked.why(), scene.count(), scene.attempted(), notes(scene, picked)))
+                .orElseGet(() -> new Choice.Halt(NO_HOST, false));
+    }
+
+    private static List<String> notes(Scene scene, Picked picked) {
+        List<String> notes = new ArrayList<>(scene.notes());
+        picked.note().ifPresent(notes::add);
+        return notes;
+    }
+
+    /** With what was passed over, when the operator would wonder. */
+    record Picked(Optional<Host> host, String why, Optional<String> note) {}
+
+    Picked pick(Scene scene) {
+        Optional<String> ignored = scene.pin().flatMap(pin -> ignored(pin, scene));
+        if (scene.pin().isPresent() && ignored.isEmpty()) {
+            Pin pin = scene.pin().get();
+            return new Picked(
+                    Optional.of(delivered(pin.version())),
+                    pin.byOperator() ? "pinned by an operator" : "pinned by a rollback",
+                    Optional.empty());
+        }
+        List<Version> sound = scene.versions().stream()
+                .filter(version -> !version.rejected())
+                .toList();
+        if (sound.isEmpty()) {
+            return new Picked(
+                    scene.placed() ? Optional.of(new Host.Placed(placed)) : Optional.empty(),
+                    scene.versions().isEmpty() ? "no version is delivered" : "every delivered version is rejected",
+                    ignored);
+        }
+        Version newest = sound.getFirst();
+        return new Picked(
+                Optional.of(delivered(newest.name())),
+                newest.arrival().isPresent() ? "it arrived last" : "its directory is the newest",
+                ignored.or(() -> tie(sound)));
+    }
+
+    private static Optional<String> tie(List<Version> sound) {
+        return sound.size() > 1 && sound.getFirst().tiesWith(sound.get(1))
+                ? Optional.of("versions " + sound.getFirst().name() + " and " + sound.get(1).name()
+                        + " have the same time and no recorded arrival; the first by name runs")
+                : Optional.empty();
+    }
+
+    /** Why the pin does not count; empty: it does. */
+    private static Optional<String> ignored(Pin pin, Scene scene) {
+        Optional<Version> version = scene.version(pin.version());
+        if (version.isEmpty()) {
+            return Optional.of("the pinned version '" + pin.version() + "' is not delivered; ignoring the pin");
+        }
+        if (version.get().rejected()) {
+            return Optional.of("the pinned version '" + pin.version() + "' is rejected; ignoring the pin");
+        }
+        return !pin.byOperator() && ended(pin, scene)
+                ? Optional.of("other bytes than the rejected ones have arrived; the rollback's pin on '" + pin.version()
+                        + "' has ended")
+                : Optional.empty();
+    }
+
+    /** A rollback's own pin ends when something arrived after all that is rejected. */
+    private static boolean ended(Pin pin, Scene scene) {
+        Version newest = scene.versions().getFirst();
+        if (newest.rejected() || newest.name().equals(pin.version())) {
+            return false;
+        }
+        List<String> known = scene.rejected().stream()
+                .filter(name -> scene.version(name).isPresent() || scene.arrivals().containsKey(name))
+                .toList();
+        return !known.isEmpty() && known.stream().allMatch(name -> after(newest, name, scene));
+    }
+
+    private static boolean after(Version newest, String rejected, Scene scene) {
+        if (newest.name().equals(rejected)) {
+            // The same name, and its bytes are not those that were rejected.
+            return true;
+        }
+        return scene.version(rejected)
+                .map(version -> Version.NEWEST_FIRST.compare(newest, version) < 0)
+                .orElseGet(() -> newest.arrival().orElse(Long.MIN_VALUE)
+                        > scene.arrivals().getOrDefault(rejected, Long.MAX_VALUE));
+    }
+
+    private Choice goBack(Scene scene) {
+        if (scene.attempted()) {
+            return new Choice.Halt(STILL_FAILING, false);
+        }
+        if (scene.script()) {
+            return new Choice.Script(scene.count());
+        }
+        Optional<Host> failing = scene.failing().or(() -> pick(scene).host());
+        if (failing.isEmpty()) {
+            return new Choice.Halt(NO_HOST, false);
+        }
+        return switch (failing.get()) {
+            case Host.Placed _ -> new Choice.Halt(ROLLBACK_FAILED, false);
+            case Host.Delivered bad ->
+                successor(bad.version(), scene)
+                        .<Choice>map(to -> new Choice.GoBack(Optional.of(bad.version()), to, scene.count()))
+                        .orElseGet(() -> new Choice.Halt(ROLLBACK_FAILED, false));
+        };
+    }
+
+    /** What runs when the named version is given up; empty: nothing is left. */
+    Optional<Host> successor(String bad, Scene scene) {
+        List<String> others = scene.versions().stream()
+                .filter(version -> !version.rejected())
+                .map(Version::name)
+                // The same bytes under another name would fail in the same way.
+                .filter(name -> !name.equals(bad) && !scene.digests().apply(name).equals(scene.digests().apply(bad)))
+                .toList();
+        return scene.knownGood().stream()
+                .filter(others::contains)
+                .findFirst()
+                .or(() -> others.stream().findFirst())
+                .<Host>map(this::delivered)
+                .or(() -> scene.placed() ? Optional.of(new Host.Placed(placed)) : Optional.empty());
+    }
+
+    Host delivered(String version) {
+        return new Host.Delivered(version, versions.resolve(version).resolve(BINARY));
+    }
+}

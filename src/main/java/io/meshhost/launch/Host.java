@@ -1,0 +1,28 @@
+package io.meshhost.launch;
+
+import java.nio.file.Path;
+
+/** A host that could be run. */
+public sealed interface Host {
+    /** The program; it is started as {@code PROGRAM run}. */
+    Path program();
+
+    /** For sentences: the version's name, or "the host placed by hand". */
+    String words();
+
+    /** One that arrived under {@code versions/}. */
+    record Delivered(String version, Path program) implements Host {
+        @Override
+        public String words() {
+            return "version " + version;
+        }
+    }
+
+    /** The one that a person or a package put in place; the first host of every machine. */
+    record Placed(Path program) implements Host {
+        @Override
+        public String words() {
+            return "the host placed by hand";
+        }
+    }
+}

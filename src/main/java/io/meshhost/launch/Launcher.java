@@ -1,0 +1,293 @@
+package io.meshhost.launch;
+
+import io.meshhost.machine.LockFile;
+import io.meshhost.machine.MachineFailure;
+import io.meshhost.machine.Offspring;
+import io.meshhost.machine.Settings;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The supervisor's loop: one thread takes what happens from one queue, asks {@link LifeCycle} what it means, and does that.
+ *
+ * <p>What can wait (the counter, the status, words) is done when the successor already runs: a machine without its host is
+ * what all this exists to avoid.
+ */
+public final class Launcher {
+    /** Names the socket to the host. */
+    public static final String VARIABLE = "MESH_HOST_LAUNCHER";
+
+    private final Means means;
+    private final LifeCycle cycle;
+    private final LinkedBlockingQueue<Input> queue = new LinkedBlockingQueue<>();
+    private final Deque<Event> inner = new ArrayDeque<>();
+    private final List<Effect> late = new ArrayList<>();
+    private final Counting counting;
+    private final Reports reports;
+    private final Ledger ledger;
+    private final Books books;
+    private State state = State.first();
+    private Optional<Offspring> child = Optional.empty();
+    private Optional<Host> last = Optional.empty();
+    private Optional<Choice.GoBack> unwritten = Optional.empty();
+    /** Written by the loop alone; the wire's threads read it. */
+    private volatile long run;
+
+    private boolean speaks;
+    private volatile boolean stopping;
+
+    /** What the queue holds: an event of one run, or that a file of the state directory has changed. */
+    private sealed interface Input {
+        record Of(long run, Event event) implements Input {}
+
+        record Speaks(long run) implements Input {}
+
+        record Glance() implements Input {}
+    }
+
+    Launcher(Means means) {
+        this.means = means;
+        this.cycle = new LifeCycle(means.limits());
+        this.ledger = new Ledger(means.places(), means.placed(), means.files());
+        this.books = new Books(ledger, new LockFile(means.ticker()));
+        this.reports = new Reports(means, ledger);
+        this.counting = new Counting(ledger.state(), reports::trouble);
+    }
+
+    /**
+     * On this machine.
+     *
+     * @param environment of this process
+     * @param say prints a line
+     */
+    public static Launcher real(Settings settings, Map<String, String> environment, Consumer<String> say) {
+        return new Launcher(Means.real(settings, environment, say));
+    }
+
+    /** TERM, INT or HUP was sent to this process; from any thread. */
+    public void term() {
+        told(Notice.TERM);
+    }
+
+    public void interrupt() {
+        told(Notice.INT);
+    }
+
+    public void hangUp() {
+        told(Notice.HUP);
+    }
+
+    private void told(Notice notice) {
+        stopping |= notice != Notice.HUP;
+        queue.add(new Input.Of(-1, new Event.Told(notice)));
+    }
+
+    /**
+     * Supervises until it is told to stop or a person is needed.
+     *
+     * @return the exit status
+     * @throws MachineFailure when another supervisor keeps this state directory
+     */
+    @SuppressWarnings("try")
+    public int supervise() throws Exception {
+        prepareStateDir();
+        LockFile lock = new LockFile(means.ticker());
+        try (AutoCloseable held = new SupervisorLock(means.places().stateDir(), means.files(), lock).hold();
+                Ears ears = Ears.open(means, this::listener, () -> queue.add(new Input.Glance()), reports::trouble)) {
+            means.complaints().forEach(reports::trouble);
+            takeOver();
+            act(new Effect.Choose());
+            while (!(state.life() instanceof Life.Over)) {
+                step(ears.socket());
+            }
+            rest();
+            return ((Life.Over) state.life()).status();
+        }
+    }
+
+    private void prepareStateDir() {
+        try {
+            ledger.state().make();
+        } catch (MachineFailure failure) {
+            reports.trouble(failure.sentence());
+        }
+    }
+
+    /** What an earlier supervisor left: which host failed, and the host itself when that still runs. */
+    private void takeOver() {
+        Optional<SupervisorStatus.Last> before =
+                SupervisorStatus.last(ledger.state().text(StateDir.SUPERVISOR, new ArrayList<>()));
+        before.flatMap(SupervisorStatus.Last::version).ifPresent(name -> last = Optional.of(
+                ledger.choosing(means.limits().starts()).delivered(name)));
+        Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
+        before.filter(known -> leftover.find(known).isPresent()).ifPresent(known -> {
+            means.say().accept("ending pid " + known.child() + ", which an earlier supervisor left");
+            leftover.end(known, means.limits().stop(), () -> stopping);
+        });
+    }
+
+    private void step(Optional<String> socket) throws InterruptedException {
+        reports.socket(socket);
+        Event event = inner.poll();
+        if (event == null) {
+            event = next();
+        }
+        if (event != null) {
+            Turn turn = cycle.turn(state, event, means.ticker().nanos());
+            boolean other = turn.next().life().getClass() != state.life().getClass();
+            state = turn.next();
+            turn.effects().forEach(this::act);
+            if (other || !turn.effects().isEmpty()) {
+                reports.moved();
+            }
+        }
+    }
+
+    /** Null: nothing that matters. */
+    private @org.jspecify.annotations.Nullable Event next() throws InterruptedException {
+        Input input = queue.poll();
+        if (input == null) {
+            rest();
+            input = await();
+        }
+        return switch (input) {
+            case null -> timer();
+            case Input.Of(long of, Event event) -> of < 0 || of == run ? event : null;
+            case Input.Speaks(long of) -> {
+                speaks |= of == run;
+                yield null;
+            }
+            case Input.Glance() ->
+                state.life() instanceof Life.Starting && !speaks && counting.readyByFiles() ? new Event.Ready() : null;
+        };
+    }
+
+    private @org.jspecify.annotations.Nullable Input await() throws InterruptedException {
+        OptionalLong due = cycle.due(state);
+        OptionalLong dog = reports.watchdogDue();
+        if (due.isEmpty() && dog.isEmpty()) {
+            return queue.take();
+        }
+        long until = Math.min(due.orElse(Long.MAX_VALUE), dog.orElse(Long.MAX_VALUE));
+        return queue.poll(Math.max(0, until - means.ticker().nanos()), TimeUnit.NANOSECONDS);
+    }
+
+    private @org.jspecify.annotations.Nullable Event timer() {
+        OptionalLong due = cycle.due(state);
+        return due.isPresent() && means.ticker().nanos() >= due.getAsLong() ? new Event.Due() : null;
+    }
+
+    private void act(Effect effect) {
+        switch (effect) {
+            case Effect.Choose _ -> {
+                // One who is told to stop starts nothing any more; the queue holds why.
+                if (!stopping) {
+                    inner.add(new Event.Chosen(choose()));
+                }
+            }
+            case Effect.Start(Host host) -> start(host);
+            case Effect.RunScript _ ->
+                begin(new Offspring.Program(
+                        means.places().libexec().resolve("rollback"), List.of(), Map.of(), Means.unset()));
+            case Effect.Send(Notice notice) -> child.ifPresent(process -> process.signal(notice.number()));
+            case Effect.Kill _ -> child.ifPresent(process -> process.signal(Reports.KILL));
+            case Effect.GoBack(Choice.GoBack back) -> goBack(back);
+            case Effect.Halt(String reason) -> reports.guarded(() -> ledger.state()
+                    .write(StateDir.HALTED, reason + "\n"));
+            case Effect.Count(int count) -> {
+                counting.owes(count);
+                late.add(effect);
+            }
+            case Effect.Attempted _, Effect.Say _, Effect.Failed _ -> late.add(effect);
+        }
+    }
+
+    private Choice choose() {
+        Scene scene = ledger.scene(last);
+        Scene corrected = unwritten.map(scene::after).orElse(scene);
+        Scene counted = counting.correct(corrected);
+        reports.notes(counted.notes());
+        return ledger.choosing(means.limits().starts()).choose(counted);
+    }
+
+    private void goBack(Choice.GoBack back) {
+        counting.owes(0);
+        if (reports.guarded(() -> books.alone(() -> {
+            books.goBack(back);
+            return back;
+        }))) {
+            counting.wrote(0);
+        } else {
+            unwritten = Optional.of(back);
+        }
+    }
+
+    private void start(Host host) {
+        last = Optional.of(host);
+        counting.starting();
+        Map<String, String> set = new java.util.HashMap<>(means.set());
+        reports.socket().ifPresent(path -> set.put(VARIABLE, path));
+        begin(new Offspring.Program(host.program(), List.of("run"), set, Means.unset()));
+    }
+
+    private void begin(Offspring.Program program) {
+        long number = run + 1;
+        run = number;
+        speaks = false;
+        try {
+            child = Optional.of(
+                    Offspring.start(program, status -> queue.add(new Input.Of(number, new Event.Exited(status)))));
+        } catch (MachineFailure failure) {
+            child = Optional.empty();
+            inner.add(new Event.NotStarted(failure.sentence()));
+        }
+    }
+
+    /** A moment with nothing to decide. */
+    private void rest() {
+        for (Effect effect : late) {
+            switch (effect) {
+                case Effect.Say(String sentence) -> means.say().accept(sentence);
+                case Effect.Failed(String sentence) -> reports.failed(sentence);
+                case Effect.Count(int count) -> counting.write(count);
+                case Effect.Attempted _ -> reports.guarded(() -> ledger.state().write(StateDir.ATTEMPTED, ""));
+                case Effect.Choose _, Effect.Start _, Effect.RunScript _, Effect.Send _, Effect.Kill _ -> {}
+                case Effect.GoBack _, Effect.Halt _ -> {}
+            }
+        }
+        late.clear();
+        reports.publish(state, child.map(Offspring::pid), cycle.due(state), last);
+    }
+
+    private Wire.Listener listener() {
+        return new Wire.Listener() {
+            @Override
+            public void connected() {
+                queue.add(new Input.Speaks(run));
+            }
+
+            @Override
+            public void ready() {
+                queue.add(new Input.Of(run, new Event.Ready()));
+            }
+
+            @Override
+            public void alive() {
+                queue.add(new Input.Of(run, new Event.Alive()));
+            }
+
+            @Override
+            public String status() {
+                return reports.text();
+            }
+        };
+    }
+}

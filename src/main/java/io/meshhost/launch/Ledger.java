@@ -1,0 +1,162 @@
+package io.meshhost.launch;
+
+import io.meshhost.machine.Files;
+import io.meshhost.machine.Looks;
+import io.meshhost.machine.Places;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads what the state directory and {@code versions/} say; what is damaged in them is noted and never throws. */
+final class Ledger {
+    private final StateDir state;
+    private final Files files;
+    private final Path versions;
+    private final Path placed;
+    private final Path script;
+    private final Bytes bytes;
+
+    /**
+     * @param placed the host placed by hand
+     */
+    Ledger(Places places, Path placed, Files files) {
+        this.state = new StateDir(places.stateDir(), files);
+        this.files = files;
+        this.versions = places.libexec().resolve("versions");
+        this.placed = placed;
+        this.script = places.libexec().resolve("rollback");
+        this.bytes = new Bytes(state, files);
+    }
+
+    StateDir state() {
+        return state;
+    }
+
+    Bytes bytes() {
+        return bytes;
+    }
+
+    Path versions() {
+        return versions;
+    }
+
+    Choosing choosing(int limit) {
+        return new Choosing(versions, placed, limit);
+    }
+
+    /**
+     * @param failing the host that ran last
+     */
+    Scene scene(Optional<Host> failing) {
+        List<String> notes = new ArrayList<>();
+        Counter counter = counter();
+        counter.complaint().ifPresent(notes::add);
+        List<Named> rejected = rejected(notes);
+        Map<String, Long> arrivals = arrivals(notes);
+        return new Scene(
+                halted(),
+                counter.count(),
+                state.there(StateDir.ATTEMPTED),
+                pin(notes),
+                delivered(arrivals, rejected, notes),
+                arrivals,
+                rejected.stream().map(Named::name).distinct().toList(),
+                knownGood(notes),
+                Looks.executable(placed),
+                Looks.executable(script),
+                failing,
+                name -> bytes.of(versions.resolve(name), name),
+                List.copyOf(notes));
+    }
+
+    /** Anything of that name halts, as the seed's {@code -e} has it; what it holds is the reason. */
+    private Optional<String> halted() {
+        return state.there(StateDir.HALTED)
+                ? state.text(StateDir.HALTED, new ArrayList<>()).map(String::strip).or(() -> Optional.of(""))
+                : Optional.empty();
+    }
+
+    private Counter counter() {
+        List<String> unreadable = new ArrayList<>();
+        Optional<String> text = state.text(StateDir.ATTEMPTS, unreadable);
+        return unreadable.isEmpty() ? Counter.parse(text) : Counter.damaged("cannot be read");
+    }
+
+    Optional<Pin> pin(List<String> notes) {
+        Optional<String> name = state.text(StateDir.PINNED, notes)
+                .flatMap(text -> text.lines().findFirst())
+                .map(String::strip)
+                .filter(line -> !line.isEmpty());
+        if (name.isPresent() && !Version.possible(name.get())) {
+            notes.add("rollback-pinned holds no version's name; ignoring the pin");
+            return Optional.empty();
+        }
+        return name.map(version -> new Pin(version, state.there(StateDir.BY_OPERATOR)));
+    }
+
+    List<String> knownGood(List<String> notes) {
+        return state.text(StateDir.KNOWN_GOOD, notes)
+                .map(text -> text.lines().map(String::strip).filter(Version::possible).toList())
+                .orElse(List.of());
+    }
+
+    List<Named> rejected(List<String> notes) {
+        Set<String> damaged = new HashSet<>();
+        List<Named> lines = Named.parse(
+                state.text(StateDir.REJECTED, notes),
+                1,
+                () -> damaged.add("rejected holds lines that cannot be read; they do not count"));
+        notes.addAll(damaged);
+        return lines;
+    }
+
+    Map<String, Long> arrivals(List<String> notes) {
+        Set<String> damaged = new HashSet<>();
+        Runnable complain = () -> damaged.add("arrivals holds lines that cannot be read; they do not count");
+        Map<String, Long> numbers = new HashMap<>();
+        for (Named line : Named.parse(state.text(StateDir.ARRIVALS, notes), 1, complain)) {
+            String number = line.words().getFirst();
+            if (number.matches("[0-9]{1,18}")) {
+                numbers.merge(line.name(), Long.parseLong(number), Math::max);
+            } else {
+                complain.run();
+            }
+        }
+        notes.addAll(damaged);
+        return numbers;
+    }
+
+    private List<Version> delivered(Map<String, Long> arrivals, List<Named> rejected, List<String> notes) {
+        List<Version> found = new ArrayList<>();
+        for (Path directory : Looks.names(versions, notes)) {
+            String name = directory.getFileName().toString();
+            if (Version.possible(name) && Looks.executable(directory.resolve(Choosing.BINARY))) {
+                files.stat(directory)
+                        .ifPresent(stat -> found.add(new Version(
+                                name,
+                                arrivals.containsKey(name)
+                                        ? OptionalLong.of(arrivals.get(name))
+                                        : OptionalLong.empty(),
+                                stat.modifiedNanos(),
+                                rejects(rejected, directory, name))));
+            }
+        }
+        found.sort(Version.NEWEST_FIRST);
+        return List.copyOf(found);
+    }
+
+    /** Bytes are looked at only where something was ever rejected: the daily turn reads no tree. */
+    private boolean rejects(List<Named> rejected, Path directory, String name) {
+        if (rejected.isEmpty()) {
+            return false;
+        }
+        String digest = bytes.of(directory, name);
+        return rejected.stream().anyMatch(line -> line.words().getFirst().equals(digest));
+    }
+}

@@ -1,0 +1,179 @@
+package io.meshhost.launch;
+
+import io.meshhost.machine.MachineFailure;
+import io.meshhost.machine.services.ProcessTable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Tells the world how the supervisor is: its log, {@code supervisor.json}, systemd. Nothing here can stop it. */
+final class Reports {
+    static final int KILL = 9;
+
+    private final Means means;
+    private final Ledger ledger;
+    private final ProcessTable processes = new ProcessTable(Path.of("/proc"));
+    private final Set<String> troubles = new LinkedHashSet<>();
+    private final Outlook outlook;
+    private List<String> notes = List.of();
+    private Optional<String> socket = Optional.empty();
+    private Optional<String> lastFailure = Optional.empty();
+    private boolean moved = true;
+    private boolean ready;
+    private OptionalLong barked = OptionalLong.empty();
+    private String stateWord = "";
+    private Instant since;
+    private volatile String text = "";
+
+    Reports(Means means, Ledger ledger) {
+        this.means = means;
+        this.ledger = ledger;
+        this.since = means.clock().instant();
+        this.outlook = new Outlook(ledger.choosing(means.limits().starts()), means.limits());
+    }
+
+    ProcessTable processes() {
+        return processes;
+    }
+
+    Optional<String> socket() {
+        return socket;
+    }
+
+    void socket(Optional<String> path) {
+        socket = path;
+    }
+
+    /** What the status page says, as JSON; from any thread. */
+    String text() {
+        return text;
+    }
+
+    /** Something is wrong around the supervisor: said once, and kept for the status. */
+    void trouble(String sentence) {
+        if (troubles.add(sentence)) {
+            means.say().accept(sentence);
+            moved = true;
+        }
+    }
+
+    /** What was wrong with the files at the last turn. */
+    void notes(List<String> now) {
+        now.stream().filter(note -> !notes.contains(note)).forEach(means.say());
+        notes = now;
+    }
+
+    /** Whether the disk took it. */
+    boolean guarded(Runnable write) {
+        try {
+            write.run();
+            return true;
+        } catch (MachineFailure failure) {
+            trouble(failure.sentence());
+            return false;
+        }
+    }
+
+    void moved() {
+        moved = true;
+    }
+
+    void failed(String sentence) {
+        means.say().accept(sentence);
+        lastFailure = Optional.of(at(means.clock().instant()) + ": " + sentence);
+    }
+
+    OptionalLong watchdogDue() {
+        return means.systemd().watchdog().isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(barked.orElse(means.ticker().nanos()) + half());
+    }
+
+    private long half() {
+        return means.systemd().watchdog().map(Duration::toNanos).orElse(0L) / 2;
+    }
+
+    /** Writes and tells what has changed; the watchdog is told in any case, when its time has come. */
+    void publish(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
+        if (moved) {
+            moved = false;
+            SupervisorStatus status = status(state, child, due, last);
+            text = status.json();
+            guarded(() -> ledger.state().write(StateDir.SUPERVISOR, text));
+            tell(state, status);
+        } else if (barked.isPresent() && means.ticker().nanos() - barked.getAsLong() >= half()) {
+            means.systemd().tell("WATCHDOG=1");
+            barked = OptionalLong.of(means.ticker().nanos());
+        }
+    }
+
+    private void tell(State state, SupervisorStatus status) {
+        if (!means.systemd().listens()) {
+            return;
+        }
+        List<String> words = new ArrayList<>();
+        ready |= state.life() instanceof Life.Ready;
+        boolean halted = status.state().equals("halted");
+        if (ready || halted) {
+            words.add("READY=1");
+        }
+        words.add("STATUS=" + Outlook.sentence(status));
+        if (ends(state.life())) {
+            words.add("STOPPING=1");
+        }
+        words.add("WATCHDOG=1");
+        barked = OptionalLong.of(means.ticker().nanos());
+        means.systemd().tell(words.toArray(String[]::new));
+    }
+
+    private SupervisorStatus status(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
+        Optional<String> halted = state.life() instanceof Life.Over over ? over.halted() : Optional.empty();
+        String word = halted.isPresent() ? "halted" : Outlook.word(state.life());
+        Instant now = means.clock().instant();
+        if (!word.equals(stateWord)) {
+            stateWord = word;
+            since = now;
+        }
+        boolean alive = state.life() instanceof Life.Starting
+                || state.life() instanceof Life.Ready
+                || state.life() instanceof Life.Ending;
+        long pid = alive ? child.orElse(0L) : 0;
+        boolean waiting = state.life() instanceof Life.Waiting;
+        List<String> all = new ArrayList<>(troubles);
+        all.addAll(notes);
+        return new SupervisorStatus(
+                word,
+                at(since),
+                ProcessHandle.current().pid(),
+                last.map(Host::words).orElse(null),
+                last.map(host -> host instanceof Host.Delivered at ? at.version() : null).orElse(null),
+                last.map(host -> host.program().toString()).orElse(null),
+                Outlook.why(state.life()).orElse(null),
+                pid,
+                pid == 0 ? 0 : processes.entry((int) pid).map(ProcessTable.Entry::started).orElse(0L),
+                processes.bootId(),
+                state.count(),
+                lastFailure.orElse(null),
+                waiting && due.isPresent()
+                        ? at(now.plusNanos(due.getAsLong() - means.ticker().nanos()))
+                        : null,
+                waiting ? outlook.then(ledger.scene(last).withCount(state.count())) : null,
+                halted.orElse(null),
+                all);
+    }
+
+    private static boolean ends(Life life) {
+        return life instanceof Life.Over || (life instanceof Life.Ending ending && ending.stopping());
+    }
+
+    private static String at(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}
