@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 /** {@code launch}: the supervisor. What init is asked to run at boot. */
 @Command(
         name = "launch",
-        description = "Supervises the host: runs the right version of it, starts it again, goes back when a new one fails.",
+        description =
+                "Supervises the host: runs the right version of it, starts it again, goes back when a new one fails.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExample, what the unit nox-mesh-host.service runs:%n",
         footer = "  nox-mesh-host launch")
@@ -26,10 +27,7 @@ final class LaunchCommand implements Callable<Integer> {
     @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
-    @Option(
-            names = "--root",
-            paramLabel = "DIR",
-            description = "Supervise a host that keeps everything under DIR.")
+    @Option(names = "--root", paramLabel = "DIR", description = "Supervise a host that keeps everything under DIR.")
     private @Nullable Path root;
 
     @Override
@@ -48,8 +46,8 @@ final class LaunchCommand implements Callable<Integer> {
      */
     static int supervise(Map<Variable, String> options) throws Exception {
         Settings settings = Settings.real(options, false);
-        Launcher launcher = Launcher.real(
-                settings, System.getenv(), line -> System.err.println("nox-mesh-host-launch: " + line));
+        Launcher launcher =
+                Launcher.real(settings, System.getenv(), line -> System.err.println("nox-mesh-host-launch: " + line));
         Signals.take(launcher::term, launcher::interrupt, launcher::hangUp);
         return launcher.supervise();
     }

@@ -74,8 +74,8 @@ final class Books {
         }
         String digest = ledger.bytes().of(ledger.versions().resolve(name), name);
         List<Named> kept = lines.stream()
-                .filter(line -> !line.name().equals(name)
-                        && !line.words().getFirst().equals(digest))
+                .filter(line ->
+                        !line.name().equals(name) && !line.words().getFirst().equals(digest))
                 .toList();
         if (kept.size() != lines.size()) {
             state.write(StateDir.REJECTED, Named.text(kept));

@@ -55,7 +55,8 @@ final class Bytes {
         Optional.ofNullable(unwritten.get(name)).ifPresent(lines::add);
         return lines.stream()
                 .filter(line -> line.name().equals(name)
-                        && key.filter(known -> !known.equals(line.words().get(1))).isEmpty())
+                        && key.filter(known -> !known.equals(line.words().get(1)))
+                                .isEmpty())
                 .map(line -> line.words().getFirst())
                 .reduce((first, last) -> last);
     }

@@ -56,9 +56,8 @@ record Choosing(Path versions, Path placed, int limit) {
                     pin.byOperator() ? "pinned by an operator" : "pinned by a rollback",
                     Optional.empty());
         }
-        List<Version> sound = scene.versions().stream()
-                .filter(version -> !version.rejected())
-                .toList();
+        List<Version> sound =
+                scene.versions().stream().filter(version -> !version.rejected()).toList();
         if (sound.isEmpty()) {
             return new Picked(
                     scene.placed() ? Optional.of(new Host.Placed(placed)) : Optional.empty(),
@@ -74,8 +73,8 @@ record Choosing(Path versions, Path placed, int limit) {
 
     private static Optional<String> tie(List<Version> sound) {
         return sound.size() > 1 && sound.getFirst().tiesWith(sound.get(1))
-                ? Optional.of("versions " + sound.getFirst().name() + " and " + sound.get(1).name()
-                        + " have the same time and no recorded arrival; the first by name runs")
+                ? Optional.of("versions " + sound.getFirst().name() + " and "
+                        + sound.get(1).name() + " have the same time and no recorded arrival; the first by name runs")
                 : Optional.empty();
     }
 
@@ -101,7 +100,8 @@ record Choosing(Path versions, Path placed, int limit) {
             return false;
         }
         List<String> known = scene.rejected().stream()
-                .filter(name -> scene.version(name).isPresent() || scene.arrivals().containsKey(name))
+                .filter(name ->
+                        scene.version(name).isPresent() || scene.arrivals().containsKey(name))
                 .toList();
         return !known.isEmpty() && known.stream().allMatch(name -> after(newest, name, scene));
     }
@@ -143,7 +143,8 @@ record Choosing(Path versions, Path placed, int limit) {
                 .filter(version -> !version.rejected())
                 .map(Version::name)
                 // The same bytes under another name would fail in the same way.
-                .filter(name -> !name.equals(bad) && !scene.digests().apply(name).equals(scene.digests().apply(bad)))
+                .filter(name -> !name.equals(bad)
+                        && !scene.digests().apply(name).equals(scene.digests().apply(bad)))
                 .toList();
         return scene.knownGood().stream()
                 .filter(others::contains)

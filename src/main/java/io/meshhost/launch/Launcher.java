@@ -125,8 +125,9 @@ public final class Launcher {
     private void takeOver() {
         Optional<SupervisorStatus.Last> before =
                 SupervisorStatus.last(ledger.state().text(StateDir.SUPERVISOR, new ArrayList<>()));
-        before.flatMap(SupervisorStatus.Last::version).ifPresent(name -> last = Optional.of(
-                ledger.choosing(means.limits().starts()).delivered(name)));
+        before.flatMap(SupervisorStatus.Last::version)
+                .ifPresent(name -> last =
+                        Optional.of(ledger.choosing(means.limits().starts()).delivered(name)));
         Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
         before.filter(known -> leftover.find(known).isPresent()).ifPresent(known -> {
             means.say().accept("ending pid " + known.child() + ", which an earlier supervisor left");
@@ -200,8 +201,8 @@ public final class Launcher {
             case Effect.Send(Notice notice) -> child.ifPresent(process -> process.signal(notice.number()));
             case Effect.Kill _ -> child.ifPresent(process -> process.signal(Reports.KILL));
             case Effect.GoBack(Choice.GoBack back) -> goBack(back);
-            case Effect.Halt(String reason) -> reports.guarded(() -> ledger.state()
-                    .write(StateDir.HALTED, reason + "\n"));
+            case Effect.Halt(String reason) ->
+                reports.guarded(() -> ledger.state().write(StateDir.HALTED, reason + "\n"));
             case Effect.Count(int count) -> {
                 counting.owes(count);
                 late.add(effect);

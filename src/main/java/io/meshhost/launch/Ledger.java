@@ -78,7 +78,9 @@ final class Ledger {
     /** Anything of that name halts, as the seed's {@code -e} has it; what it holds is the reason. */
     private Optional<String> halted() {
         return state.there(StateDir.HALTED)
-                ? state.text(StateDir.HALTED, new ArrayList<>()).map(String::strip).or(() -> Optional.of(""))
+                ? state.text(StateDir.HALTED, new ArrayList<>())
+                        .map(String::strip)
+                        .or(() -> Optional.of(""))
                 : Optional.empty();
     }
 
@@ -102,7 +104,10 @@ final class Ledger {
 
     List<String> knownGood(List<String> notes) {
         return state.text(StateDir.KNOWN_GOOD, notes)
-                .map(text -> text.lines().map(String::strip).filter(Version::possible).toList())
+                .map(text -> text.lines()
+                        .map(String::strip)
+                        .filter(Version::possible)
+                        .toList())
                 .orElse(List.of());
     }
 
@@ -140,9 +145,7 @@ final class Ledger {
                 files.stat(directory)
                         .ifPresent(stat -> found.add(new Version(
                                 name,
-                                arrivals.containsKey(name)
-                                        ? OptionalLong.of(arrivals.get(name))
-                                        : OptionalLong.empty(),
+                                arrivals.containsKey(name) ? OptionalLong.of(arrivals.get(name)) : OptionalLong.empty(),
                                 stat.modifiedNanos(),
                                 rejects(rejected, directory, name))));
             }

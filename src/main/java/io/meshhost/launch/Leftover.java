@@ -4,9 +4,9 @@ import io.meshhost.machine.services.ProcessTable;
 import io.meshhost.machine.services.ProcessTable.Entry;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The host of a supervisor that was killed. It would keep the machine beside the next one, so it is ended first: that very
@@ -28,9 +28,7 @@ final class Leftover {
     }
 
     private Optional<Entry> same(SupervisorStatus.Last last) {
-        return processes
-                .entry(last.child())
-                .filter(entry -> !entry.dead() && entry.started() == last.started());
+        return processes.entry(last.child()).filter(entry -> !entry.dead() && entry.started() == last.started());
     }
 
     /** TERM, then KILL after the limit; returns when it is gone, or when the supervisor itself is to stop. */

@@ -43,11 +43,8 @@ sealed interface Life {
      * @param passed the signals that it was sent
      */
     record Ending(
-            Optional<Start> start,
-            OptionalLong readySince,
-            boolean stopping,
-            OptionalLong limit,
-            Set<Notice> passed) implements Life {}
+            Optional<Start> start, OptionalLong readySince, boolean stopping, OptionalLong limit, Set<Notice> passed)
+            implements Life {}
 
     /** The back-off. */
     record Waiting(long until) implements Life {}

@@ -44,12 +44,8 @@ record LifeCycle(Limits limits) {
         return switch (event) {
             case Event.Chosen(Choice choice) -> chosen(state, choice, now);
             case Told(Notice notice) when notice != Notice.HUP -> over(state, 0);
-            case Told _,
-                    Event.NotStarted _,
-                    Event.Exited _,
-                    Event.Ready _,
-                    Event.Alive _,
-                    Event.Due _ -> Turn.of(state);
+            case Told _, Event.NotStarted _, Event.Exited _, Event.Ready _, Event.Alive _, Event.Due _ ->
+                Turn.of(state);
         };
     }
 
@@ -82,7 +78,8 @@ record LifeCycle(Limits limits) {
     }
 
     private static Turn halt(State state, Choice.Halt halt) {
-        Effect.Say halted = new Effect.Say("halted: " + (halt.reason().isEmpty() ? "reason not recorded" : halt.reason()));
+        Effect.Say halted =
+                new Effect.Say("halted: " + (halt.reason().isEmpty() ? "reason not recorded" : halt.reason()));
         Effect.Say person = new Effect.Say(
                 "not starting the host. this node needs a person: nox-mesh-host versions, then nox-mesh-host resume");
         State over = state.with(new Life.Over(0, Optional.of(halt.reason())));
@@ -93,15 +90,12 @@ record LifeCycle(Limits limits) {
 
     private Turn restoring(State state, Event event, long now) {
         return switch (event) {
-            case Event.Exited(int status) when status == 0 ->
-                Turn.of(
-                        new State(new Life.Deciding(), 0, state.spins()),
-                        new Effect.Count(0),
-                        new Effect.Choose());
-            case Event.Exited _, Event.NotStarted _ ->
-                halt(state, new Choice.Halt(Choosing.ROLLBACK_FAILED, false));
-            case Told(Notice notice) when notice != Notice.HUP ->
-                stop(state, Optional.empty(), OptionalLong.empty(), notice, now);
+            case Event.Exited(int status)
+            when status == 0 ->
+                Turn.of(new State(new Life.Deciding(), 0, state.spins()), new Effect.Count(0), new Effect.Choose());
+            case Event.Exited _, Event.NotStarted _ -> halt(state, new Choice.Halt(Choosing.ROLLBACK_FAILED, false));
+            case Told(Notice notice)
+            when notice != Notice.HUP -> stop(state, Optional.empty(), OptionalLong.empty(), notice, now);
             case Told _, Event.Chosen _, Event.Ready _, Event.Alive _, Event.Due _ -> Turn.of(state);
         };
     }
@@ -131,8 +125,7 @@ record LifeCycle(Limits limits) {
         OptionalLong since = OptionalLong.of(life.since());
         return switch (event) {
             case Event.Exited(int status) -> exited(state, life.start(), since, status, now);
-            case Event.Alive _ ->
-                Turn.of(state.with(new Life.Ready(life.start(), life.since(), OptionalLong.of(now))));
+            case Event.Alive _ -> Turn.of(state.with(new Life.Ready(life.start(), life.since(), OptionalLong.of(now))));
             case Told(Notice notice) -> told(state, life.start(), since, notice, now);
             case Event.Due _ ->
                 hung(state, life.start(), since, "it gave no sign of life for " + words(Limits.SILENT), now);
@@ -184,8 +177,7 @@ record LifeCycle(Limits limits) {
     private static Turn alsoTold(State state, Life.Ending life, Notice notice) {
         Set<Notice> passed = EnumSet.copyOf(life.passed());
         boolean anew = passed.add(notice);
-        State next =
-                state.with(new Life.Ending(life.start(), life.readySince(), true, life.limit(), passed));
+        State next = state.with(new Life.Ending(life.start(), life.readySince(), true, life.limit(), passed));
         return anew ? Turn.of(next, new Effect.Send(notice)) : Turn.of(next);
     }
 
@@ -193,12 +185,8 @@ record LifeCycle(Limits limits) {
         return switch (event) {
             case Told(Notice notice) when notice != Notice.HUP -> over(state, 0);
             case Event.Due _ -> Turn.of(state.with(new Life.Deciding()), new Effect.Choose());
-            case Told _,
-                    Event.Exited _,
-                    Event.NotStarted _,
-                    Event.Chosen _,
-                    Event.Ready _,
-                    Event.Alive _ -> Turn.of(state);
+            case Told _, Event.Exited _, Event.NotStarted _, Event.Chosen _, Event.Ready _, Event.Alive _ ->
+                Turn.of(state);
         };
     }
 
@@ -240,7 +228,8 @@ record LifeCycle(Limits limits) {
         State counted = new State(state.life(), count, 0);
         if (limits.once()) {
             effects.add(new Effect.Failed(sentence));
-            return new Turn(counted.with(new Life.Over(status == 0 ? 1 : status, Optional.empty())), List.copyOf(effects));
+            return new Turn(
+                    counted.with(new Life.Over(status == 0 ? 1 : status, Optional.empty())), List.copyOf(effects));
         }
         effects.add(new Effect.Failed(sentence + "; restarting in " + words(limits.backOff())));
         return again(counted, now, effects.toArray(Effect[]::new));

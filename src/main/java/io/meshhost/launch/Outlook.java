@@ -55,7 +55,8 @@ record Outlook(Choosing choosing, Limits limits) {
             case "halted" -> "halted: " + status.reason() + "; nox-mesh-host resume starts it again";
             case "running" -> host + " runs, pid " + status.child();
             case "waiting" ->
-                host + " failed " + status.failures() + " times in a row; next at " + status.next() + ", " + status.then();
+                host + " failed " + status.failures() + " times in a row; next at " + status.next() + ", "
+                        + status.then();
             default -> status.state() + ": " + host;
         };
     }

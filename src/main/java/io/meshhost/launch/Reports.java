@@ -153,11 +153,17 @@ final class Reports {
                 at(since),
                 ProcessHandle.current().pid(),
                 last.map(Host::words).orElse(null),
-                last.map(host -> host instanceof Host.Delivered at ? at.version() : null).orElse(null),
+                last.map(host -> host instanceof Host.Delivered at ? at.version() : null)
+                        .orElse(null),
                 last.map(host -> host.program().toString()).orElse(null),
                 Outlook.why(state.life()).orElse(null),
                 pid,
-                pid == 0 ? 0 : processes.entry((int) pid).map(ProcessTable.Entry::started).orElse(0L),
+                pid == 0
+                        ? 0
+                        : processes
+                                .entry((int) pid)
+                                .map(ProcessTable.Entry::started)
+                                .orElse(0L),
                 processes.bootId(),
                 state.count(),
                 lastFailure.orElse(null),

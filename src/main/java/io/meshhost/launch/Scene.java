@@ -42,7 +42,8 @@ record Scene(
 
     Scene withCount(int fresh) {
         return new Scene(
-                halted, fresh, attempted, pin, versions, arrivals, rejected, knownGood, placed, script, failing, digests, notes);
+                halted, fresh, attempted, pin, versions, arrivals, rejected, knownGood, placed, script, failing,
+                digests, notes);
     }
 
     /** As it would be if the disk had taken what that rollback wrote. */
@@ -52,7 +53,8 @@ record Scene(
                         version.name(),
                         version.arrival(),
                         version.modifiedNanos(),
-                        version.rejected() || back.rejects().filter(version.name()::equals).isPresent()))
+                        version.rejected()
+                                || back.rejects().filter(version.name()::equals).isPresent()))
                 .toList();
         return new Scene(
                 halted,
@@ -61,7 +63,9 @@ record Scene(
                 back.pin(),
                 marked,
                 arrivals,
-                Stream.concat(rejected.stream(), back.rejects().stream()).distinct().toList(),
+                Stream.concat(rejected.stream(), back.rejects().stream())
+                        .distinct()
+                        .toList(),
                 knownGood,
                 placed,
                 script,

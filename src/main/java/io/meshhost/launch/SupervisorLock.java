@@ -43,7 +43,8 @@ final class SupervisorLock {
         if (stat.isEmpty()) {
             throw failure;
         }
-        String name = "mesh-host-supervisor-" + stat.get().device() + "-" + stat.get().inode();
+        String name =
+                "mesh-host-supervisor-" + stat.get().device() + "-" + stat.get().inode();
         return AbstractName.hold(name).<AutoCloseable>map(held -> held).orElseThrow(() -> busy(OptionalLong.empty()));
     }
 

@@ -61,13 +61,11 @@ public final class Offspring {
     }
 
     private static int end(Process process) {
-        while (true) {
-            try {
-                return process.waitFor();
-            } catch (InterruptedException e) {
-                // Nobody has a reason to; and its end must be told whatever happens.
-                continue;
-            }
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            // Nobody has a reason to; and its end must be told whatever happens.
+            return end(process);
         }
     }
 

@@ -48,6 +48,8 @@ final class Libc {
         kill = handle(linker, "kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     }
 
+    /** "Restricted" is what calling libc is; --enable-native-access allows it to us. */
+    @SuppressWarnings("restricted")
     private static MethodHandle handle(Linker linker, String name, FunctionDescriptor shape) {
         return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape);
     }
@@ -71,8 +73,8 @@ final class Libc {
             byte[] text = message.getBytes(StandardCharsets.UTF_8);
             MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, text);
             Address to = address(arena, name);
-            long sent = callLong(() -> (long) sendto.invokeExact(
-                    descriptor, bytes, (long) text.length, MSG_NOSIGNAL, to.bytes(), to.length()));
+            long sent = callLong(() -> (long)
+                    sendto.invokeExact(descriptor, bytes, (long) text.length, MSG_NOSIGNAL, to.bytes(), to.length()));
             return sent == text.length;
         }
     }
