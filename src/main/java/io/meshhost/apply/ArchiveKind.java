@@ -125,7 +125,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                 resource.type(),
                 Action.UNCHANGED,
                 "was so already; kept from now on",
-                List.of(),
+                Diff.NONE,
                 List.of(new ArchiveSteps.Adopt(seen.path(), found)),
                 Optional.of(row),
                 want,
@@ -234,7 +234,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
     }
 
     private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, List.of(), steps, Optional.of(row), "", true);
+        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override

@@ -34,7 +34,7 @@ sealed interface ArchiveSeen {
             List<Path> touched,
             Way way,
             Optional<ArchiveEntries> found,
-            List<String> diff)
+            Diff diff)
             implements ArchiveSeen {}
 
     /**
@@ -77,7 +77,7 @@ sealed interface ArchiveSeen {
                 sight.adopting() && recorded.isEmpty() && stat.isPresent()
                         ? found(resource, path, supply, sight, clock)
                         : Optional.empty(),
-                same && touched.isEmpty() ? List.of() : diff(resource, entries, supply, sight));
+                same && touched.isEmpty() ? Diff.NONE : Diff.looking(() -> diff(resource, entries, supply, sight)));
     }
 
     /**

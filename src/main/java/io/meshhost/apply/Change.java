@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param action what the outcome will be if all goes well; FAILED when planning already knows that it cannot
  *     be done, SKIPPED when it is not for this machine or not now
  * @param detail a sentence for people
- * @param diff lines of a unified diff or of names and sizes, without secrets; empty where there is none
+ * @param diff for people
  * @param steps what is to be done, in order; empty when nothing is
  * @param recorded the row as it was when planning; the row for a first apply carries {@code before}
  * @param want identity that the record will hold when done
@@ -21,7 +21,7 @@ public record Change(
         String type,
         Action action,
         String detail,
-        List<String> diff,
+        Diff diff,
         List<Step> steps,
         Optional<Applied> recorded,
         String want,
@@ -33,7 +33,7 @@ public record Change(
                 type,
                 Action.UNCHANGED,
                 detail,
-                List.of(),
+                Diff.NONE,
                 List.of(),
                 Optional.of(recorded),
                 recorded.want(),
@@ -41,10 +41,10 @@ public record Change(
     }
 
     public static Change failed(String id, String type, String detail, Optional<Applied> recorded) {
-        return new Change(id, type, Action.FAILED, detail, List.of(), List.of(), recorded, "", false);
+        return new Change(id, type, Action.FAILED, detail, Diff.NONE, List.of(), recorded, "", false);
     }
 
     public static Change skipped(String id, String type, String detail, Optional<Applied> recorded) {
-        return new Change(id, type, Action.SKIPPED, detail, List.of(), List.of(), recorded, "", false);
+        return new Change(id, type, Action.SKIPPED, detail, Diff.NONE, List.of(), recorded, "", false);
     }
 }

@@ -158,7 +158,7 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
                 resource.type(),
                 action,
                 detail,
-                List.of(),
+                Diff.NONE,
                 steps,
                 Optional.of(row.withNotes(notes.json(facts.places()))),
                 ownership(resource).words(),
@@ -238,7 +238,7 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
     }
 
     private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, List.of(), steps, Optional.of(row), "", true);
+        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override

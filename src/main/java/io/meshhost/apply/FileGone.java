@@ -131,6 +131,6 @@ record FileGone(
     }
 
     private static Change change(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, List.of(), steps, Optional.of(row), "", true);
+        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 }

@@ -86,7 +86,7 @@ final class FilePlan {
 
     private Change attributes(String want, String digest) {
         String what = String.join(", ", seen.differences());
-        return of(Action.UPDATED, what, List.of(), List.of(new FileSteps.Change(seen.path(), what)), want, digest);
+        return of(Action.UPDATED, what, Diff.NONE, List.of(new FileSteps.Change(seen.path(), what)), want, digest);
     }
 
     private Change asDeclared(String want, String digest) {
@@ -94,7 +94,7 @@ final class FilePlan {
             return of(
                     Action.UNCHANGED,
                     "was so already; kept from now on",
-                    List.of(),
+                    Diff.NONE,
                     List.of(new FileSteps.Note("note " + seen.path() + " as found")),
                     want,
                     digest);
@@ -105,7 +105,7 @@ final class FilePlan {
             return of(
                     row.want().isEmpty() ? Action.CREATED : Action.UPDATED,
                     "finished what was interrupted",
-                    List.of(),
+                    Diff.NONE,
                     List.of(new FileSteps.Note("note " + seen.path() + " as written")),
                     want,
                     digest);
@@ -115,13 +115,13 @@ final class FilePlan {
                 : of(
                         Action.UNCHANGED,
                         "as declared",
-                        List.of(),
+                        Diff.NONE,
                         List.of(new FileSteps.Note("note what is declared of " + seen.path())),
                         want,
                         digest);
     }
 
-    private Change of(Action action, String detail, List<String> diff, List<Step> steps, String want, String digest) {
+    private Change of(Action action, String detail, Diff diff, List<Step> steps, String want, String digest) {
         Applied row = recorded.orElseGet(() -> Applied.first(
                 resource.id(),
                 resource.type(),

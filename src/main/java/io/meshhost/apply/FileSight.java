@@ -30,10 +30,10 @@ record FileSight(
         String link,
         Way way,
         List<String> differences,
-        List<String> diff)
+        Diff diff)
         implements FileSeen {
 
-    private static final List<String> SECRET_UNTIL_NOW = List.of("(secret until now: content is not shown)");
+    private static final Diff SECRET_UNTIL_NOW = () -> List.of("(secret until now: content is not shown)");
 
     static FileSight of(FileResource resource, Optional<Applied> recorded, Sight sight) {
         Path path = sight.places().real(resource.path());
@@ -46,7 +46,7 @@ record FileSight(
                                 && Signature.proves(row.signature(), stat.get()))
                         .isPresent();
         if (proven) {
-            return new FileSight(path, supply, stat, true, "", "", Way.untrodden(), List.of(), List.of());
+            return new FileSight(path, supply, stat, true, "", "", Way.untrodden(), List.of(), Diff.NONE);
         }
         FileSight seen = close(resource, path, supply, stat, sight);
         // What stands there was a secret until now, and stays one in the plan that makes it public.
@@ -55,8 +55,9 @@ record FileSight(
         return wasSecret && !resource.secret() ? seen.withDiff(SECRET_UNTIL_NOW) : seen;
     }
 
-    private FileSight withDiff(List<String> other) {
-        return new FileSight(path, supply, stat, proven, digest, link, way, differences, diff.isEmpty() ? diff : other);
+    private FileSight withDiff(Diff other) {
+        return new FileSight(
+                path, supply, stat, proven, digest, link, way, differences, diff.equals(Diff.NONE) ? diff : other);
     }
 
     private static FileSight close(FileResource resource, Path path, Supply supply, Optional<Stat> stat, Sight sight) {
@@ -77,7 +78,7 @@ record FileSight(
                 link,
                 Way.to(path, stat, sight.files()),
                 differences,
-                same ? List.of() : FileDiff.of(resource, path, stat, supply, sight));
+                same ? Diff.NONE : FileDiff.of(resource, path, stat, supply, sight));
     }
 
     /** As if there were nothing at the path. */

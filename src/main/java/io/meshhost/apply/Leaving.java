@@ -34,7 +34,7 @@ record Leaving<R extends Resource, S>(Kind<R, S> kind, Applied row) {
 
     /** An undeclaring change that does nothing to the machine. */
     Change left(Action action, String detail) {
-        return new Change(row.id(), row.type(), action, detail, List.of(), List.of(), Optional.of(row), "", true);
+        return new Change(row.id(), row.type(), action, detail, Diff.NONE, List.of(), Optional.of(row), "", true);
     }
 
     /** Whether this version cannot even look at it. */

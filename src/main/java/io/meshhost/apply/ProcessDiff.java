@@ -1,7 +1,5 @@
 package io.meshhost.apply;
 
-import com.github.difflib.DiffUtils;
-import com.github.difflib.UnifiedDiffUtils;
 import io.meshhost.bundle.Entry;
 import io.meshhost.machine.Places;
 import io.meshhost.machine.services.Services.UnitFile;
@@ -16,8 +14,6 @@ import java.util.TreeMap;
 final class ProcessDiff {
     /** A bundle can hold tens of thousands of names; a person reads the first. */
     private static final int NAMES = 40;
-
-    private static final int CONTEXT = 3;
 
     private final ProcessWanted wanted;
     private final ProcessSight seen;
@@ -36,7 +32,7 @@ final class ProcessDiff {
         }
         if (wanted.form() == ProcessForm.STEP) {
             String old = seen.notes().map(ProcessNotes::how).orElse("");
-            lines.addAll(unified(wanted.spec().name(), old, wanted.how()));
+            lines.addAll(TextDiff.of(wanted.spec().name(), old, wanted.how()));
         }
         for (UnitFile file : wanted.files()) {
             lines.addAll(unit(file));
@@ -47,7 +43,7 @@ final class ProcessDiff {
             lines.addAll(
                     secret
                             ? List.of(shown + ": secrets, removed")
-                            : unified(shown, seen.unitTexts().getOrDefault(path, ""), ""));
+                            : TextDiff.of(shown, seen.unitTexts().getOrDefault(path, ""), ""));
         }
         return lines;
     }
@@ -60,13 +56,7 @@ final class ProcessDiff {
         String shown = places.declared(file.path()).toString();
         return file.sensitive()
                 ? List.of(shown + ": secrets, " + (old.isEmpty() ? "new" : "changed"))
-                : unified(shown, old, file.content());
-    }
-
-    private static List<String> unified(String name, String old, String wanted) {
-        List<String> before = old.lines().toList();
-        List<String> after = wanted.lines().toList();
-        return UnifiedDiffUtils.generateUnifiedDiff(name, name, before, DiffUtils.diff(before, after), CONTEXT);
+                : TextDiff.of(shown, old, file.content());
     }
 
     private List<String> bundle() {

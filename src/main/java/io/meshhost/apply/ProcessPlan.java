@@ -67,14 +67,13 @@ final class ProcessPlan {
         if (resting.isPresent()) {
             return failed(resting.get().sentence(resource.name()));
         }
-        List<String> diff = new ProcessDiff(wanted, seen, facts.places()).lines(drift);
         Action action = drift.first() ? Action.CREATED : Action.UPDATED;
         return new Change(
                 resource.id(),
                 resource.type(),
                 action,
                 ProcessWords.sentence(wanted, drift, seen, facts),
-                diff,
+                () -> new ProcessDiff(wanted, seen, facts.places()).lines(drift),
                 steps,
                 Optional.of(recorded.orElseGet(
                         () -> Applied.first(resource.id(), resource.type(), resource.target(), "{}"))),
@@ -98,7 +97,7 @@ final class ProcessPlan {
                 resource.type(),
                 Action.UNCHANGED,
                 ProcessWords.adopted(wanted, facts),
-                List.of(),
+                Diff.NONE,
                 List.of(new ProcessStep.Adopt(home.tree())),
                 Optional.of(Applied.first(resource.id(), resource.type(), resource.target(), "{}")),
                 wanted.want(),

@@ -40,7 +40,7 @@ final class ProcessRemoval {
 
     private static Change change(Applied recorded, Action action, String detail, List<Step> steps) {
         return new Change(
-                recorded.id(), recorded.type(), action, detail, List.of(), steps, Optional.of(recorded), "", true);
+                recorded.id(), recorded.type(), action, detail, Diff.NONE, steps, Optional.of(recorded), "", true);
     }
 
     private static String sentence(ProcessSight seen) {

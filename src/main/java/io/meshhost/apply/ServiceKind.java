@@ -184,7 +184,7 @@ final class ServiceKind implements Kind<ServiceResource, ServiceState> {
                 resource.type(),
                 action,
                 detail,
-                List.of(),
+                Diff.NONE,
                 steps,
                 Optional.of(row.withNotes(
                         Json.object().put("intent", want(resource)).toString())),
@@ -260,7 +260,7 @@ final class ServiceKind implements Kind<ServiceResource, ServiceState> {
     }
 
     private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, List.of(), steps, Optional.of(row), "", true);
+        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override

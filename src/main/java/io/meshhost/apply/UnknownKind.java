@@ -48,7 +48,7 @@ record UnknownKind(String type) implements Kind<Resource, UnknownKind.Unseen> {
                 Action.SKIPPED,
                 "cannot take away " + recorded.target() + ": this version knows no " + type
                         + ", a newer one applied it; it is left until a version that knows it is back",
-                List.of(),
+                Diff.NONE,
                 List.of(),
                 Optional.of(recorded),
                 "",

@@ -116,7 +116,7 @@ final class UserKind implements Kind<UserResource, UserKind.Seen> {
                 resource.type(),
                 action,
                 detail,
-                List.of(),
+                Diff.NONE,
                 call.<List<Step>>map(words -> List.of(new Call(words))).orElse(List.of()),
                 Optional.of(row),
                 want(resource),
@@ -166,7 +166,7 @@ final class UserKind implements Kind<UserResource, UserKind.Seen> {
     }
 
     private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, List.of(), steps, Optional.of(row), "", true);
+        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override

@@ -30,7 +30,7 @@ final class PlanText {
                             + ReportText.pad(change.type(), types) + "  "
                             + ReportText.hanging(change.detail(), ReportText.ACTIONS + ids + types + 6))
                     .stripTrailing());
-            change.diff().forEach(line -> lines.add("    " + diff(line, paint)));
+            change.diff().lines().forEach(line -> lines.add("    " + diff(line, paint)));
         }
         plan.notes().forEach(note -> lines.add("note: " + note));
         lines.add((plan.pending() == 0 ? paint.good("nothing to do") : paint.change("to do")) + ": "

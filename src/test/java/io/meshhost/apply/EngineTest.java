@@ -252,7 +252,8 @@ class EngineTest {
         assertThat(rig.plan(machine(secret("a/s", "/srv/s", "other")))
                         .changes()
                         .getFirst()
-                        .diff())
+                        .diff()
+                        .lines())
                 .containsExactly("(secret: content is not shown)");
     }
 

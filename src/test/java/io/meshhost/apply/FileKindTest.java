@@ -138,7 +138,7 @@ class FileKindTest {
         Plan plan = rig.plan(machine(
                 file("a/a", "/srv/a", "one\n2\nthree\n"), file("a/b", "/srv/b", "b\n"), file("a/c", "/srv/c", "c\n")));
         assertThat(Rig.lines(plan)).containsExactly("a/a updated", "a/b created", "a/c created");
-        assertThat(plan.changes().getFirst().diff())
+        assertThat(plan.changes().getFirst().diff().lines())
                 .containsExactly("--- /srv/a", "+++ /srv/a", "@@ -1,3 +1,3 @@", " one", "-two", "+2", " three");
     }
 
@@ -149,8 +149,22 @@ class FileKindTest {
         assertThat(rig.plan(machine(file("a/a", "/srv/a", "text")))
                         .changes()
                         .getFirst()
-                        .diff())
+                        .diff()
+                        .lines())
                 .containsExactly("- 4 bytes", "+ 4 bytes");
+    }
+
+    @Test
+    void aDiffIsMadeWhenItIsAskedForAndNeverOfALargeFile() {
+        rig.write("/srv/a", "one\n");
+        Declaration declaration = machine(file("a/a", "/srv/a", "two\n"));
+        Diff diff = rig.plan(declaration).changes().getFirst().diff();
+        rig.write("/srv/a", "since\n");
+        assertThat(diff.lines()).contains("-since", "+two").doesNotContain("-one");
+        rig.write("/srv/a", "x".repeat(300_000));
+        assertThat(diff.lines()).singleElement().asString().startsWith("(cannot be shown: cannot read");
+        assertThat(rig.plan(declaration).changes().getFirst().diff().lines())
+                .containsExactly("(too large to show: 300000 -> 4 bytes)");
     }
 
     @Test

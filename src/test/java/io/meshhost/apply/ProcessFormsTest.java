@@ -91,7 +91,7 @@ class ProcessFormsTest {
         box.apply(job().build());
         Change plan = box.plan(ProcessDraft.of(v1).at("0 4 * * *").build());
         assertThat(plan.detail()).contains("it also runs now if a time of the new schedule has passed");
-        assertThat(plan.diff()).contains("-at 0 3 * * *", "+at 0 4 * * *");
+        assertThat(plan.diff().lines()).contains("-at 0 3 * * *", "+at 0 4 * * *");
     }
 
     @Test
@@ -174,7 +174,7 @@ class ProcessFormsTest {
     void aChangedStepRunsAgain() {
         box.apply(step().build());
         Change plan = box.plan(step().env("A", "b").build());
-        assertThat(plan.diff()).contains("+env A=\"b\"");
+        assertThat(plan.diff().lines()).contains("+env A=\"b\"");
         assertThat(box.apply(step().env("A", "b").build()).action()).isEqualTo("updated");
         assertThat(box.services.stepRuns).hasSize(2);
         assertThat(box.bundles.unpacked).hasSize(1);

@@ -93,14 +93,14 @@ class ProcessKindTest {
         box.apply(web(v1).env("PORT", "80").build());
         Change plan = box.plan(web(v1).env("PORT", "81").build());
         assertThat(plan.action()).isEqualTo(Action.UPDATED);
-        assertThat(plan.diff()).contains("-PORT=80", "+PORT=81").noneMatch(line -> line.startsWith("bundle"));
+        assertThat(plan.diff().lines()).contains("-PORT=80", "+PORT=81").noneMatch(line -> line.startsWith("bundle"));
     }
 
     @Test
     void aNewBundlesDiffNamesWhatComesGoesAndChanges() {
         box.apply(web(v1).build());
         box.bundles.fetch(java.net.URI.create("https://bundles.invalid/2"), v2, io.meshhost.machine.Progress.NONE);
-        assertThat(box.plan(web(v2).build()).diff())
+        assertThat(box.plan(web(v2).build()).diff().lines())
                 .containsExactly(
                         "bundle: sha256:" + v1 + " -> sha256:" + v2 + ", 4 bytes",
                         "  ~ bin/app (4 bytes)",
@@ -187,7 +187,7 @@ class ProcessKindTest {
         Files.delete(box.tree("web").resolve("old.txt"));
         Told result = box.apply(web(v1).build());
         assertThat(result.action()).isEqualTo("updated");
-        assertThat(result.plan().diff()).contains("  + old.txt");
+        assertThat(result.plan().diff().lines()).contains("  + old.txt");
         assertThat(box.tree("web").resolve("old.txt")).exists();
         assertThat(names()).containsExactly("web");
     }

@@ -193,7 +193,8 @@ abstract class ProcessLifecycleContract {
         String word = "pass-" + "word-41ea";
         ProcessDraft draft = web(v1).secret("HIDDEN", word).env("SEEN", "x");
         assertThat(String.join(
-                        "\n", world.plan(draft.build()).changes().getFirst().diff()))
+                        "\n",
+                        world.plan(draft.build()).changes().getFirst().diff().lines()))
                 .doesNotContain(word)
                 .contains("secrets");
         world.apply(draft.build());

@@ -49,7 +49,7 @@ class ProcessProgramTest {
     void aWordIsFound(String word, String expected) {
         stored();
         String path = expected.replace("WEB", box.tree("web").toString());
-        assertThat(plan(word).diff()).contains("+run " + path);
+        assertThat(plan(word).diff().lines()).contains("+run " + path);
     }
 
     @ParameterizedTest
@@ -73,7 +73,7 @@ class ProcessProgramTest {
 
     @Test
     void aBareNameIsAskedAgainOnceTheBundleIsHere() {
-        assertThat(plan("tool").diff()).contains("+run /usr/bin/tool");
+        assertThat(plan("tool").diff().lines()).contains("+run /usr/bin/tool");
         box.apply(ProcessDraft.of(bundle).run("tool").build());
         assertThat(box.services.running("web.service")).get().asString().contains("run " + box.tree("web") + "/tool");
         assertThat(box.apply(ProcessDraft.of(bundle).run("tool").build()).action())

@@ -51,7 +51,7 @@ class ProcessSecretTest {
         Change plan = box.plan(web("hunter2").build());
         Told result = box.apply(web("hunter2").build());
         assertThat(plan.toString()).doesNotContain("hunter2");
-        assertThat(plan.diff()).contains("/state/secrets/web.env: secrets, new");
+        assertThat(plan.diff().lines()).contains("/state/secrets/web.env: secrets, new");
         assertThat(result.toString()).doesNotContain("hunter2");
         assertThat(box.record.applied().toString()).doesNotContain("hunter2").contains("secret KEY (keyed digest ");
         assertThat(box.unit("web.service")).content().doesNotContain("hunter2");
@@ -63,7 +63,7 @@ class ProcessSecretTest {
         Change plan = box.plan(web("hunter3").build());
         assertThat(plan.action()).isEqualTo(Action.UPDATED);
         assertThat(plan.toString()).doesNotContain("hunter");
-        assertThat(plan.diff()).containsExactly("/state/secrets/web.env: secrets, changed");
+        assertThat(plan.diff().lines()).containsExactly("/state/secrets/web.env: secrets, changed");
         box.services.calls.clear();
         box.apply(web("hunter3").build());
         assertThat(box.services.calls).contains("restart web.service").doesNotContain("reload");
@@ -107,7 +107,7 @@ class ProcessSecretTest {
     void aSecretNoLongerDeclaredGoes() {
         box.apply(web("hunter2").build());
         Told result = box.apply(ProcessDraft.of(v1).build());
-        assertThat(result.plan().diff()).contains("/state/secrets/web.env: secrets, removed");
+        assertThat(result.plan().diff().lines()).contains("/state/secrets/web.env: secrets, removed");
         assertThat(file()).doesNotExist();
         assertThat(file().resolveSibling(".web.env.mesh-old")).doesNotExist();
     }

@@ -215,7 +215,7 @@ class CommandLineTest {
                 "file",
                 Action.UPDATED,
                 "its content differs",
-                List.of("-old", "+new"),
+                () -> List.of("-old", "+new"),
                 List.of(),
                 Optional.empty(),
                 "",
