@@ -31,9 +31,8 @@ record Absence(Host host, Console console, boolean json) {
         lines.addAll(HistoryText.lines(last, paint));
         lines.add("");
         lines.add("what to do: start it, with "
-                + (host.places().wholeMachine()
-                        ? "systemctl start nox-mesh-host or nox-mesh-host run"
-                        : "nox-mesh-host run --root " + host.places().root()));
+                + (host.places().wholeMachine() ? "systemctl start nox-mesh-host or " : "")
+                + Invocation.of("run", host.places()));
         return lines;
     }
 

@@ -6,10 +6,10 @@ import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Fault;
 import io.meshhost.declaration.Reading;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,16 +21,8 @@ abstract class DeclarationCommand extends HostCommand {
             description = "The declaration, JSON or YAML; without it, this machine's own.")
     private @Nullable Path file;
 
-    @Option(
-            names = "--trust-file",
-            description = "Take a declaration that others than root may write (matters to root only).")
-    private boolean trustFile;
-
-    @Option(
-            names = "--artifact",
-            paramLabel = "NAME=PATH",
-            description = "Use this file for the artifact that is not published. Repeatable.")
-    private Map<String, Path> artifacts = new LinkedHashMap<>();
+    @Mixin
+    private final ReadingOptions reading = new ReadingOptions();
 
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
@@ -49,14 +41,12 @@ abstract class DeclarationCommand extends HostCommand {
 
     @Override
     final boolean trustFile() {
-        return trustFile;
+        return reading.trustFile();
     }
 
     @Override
     final Map<String, Path> artifacts() {
-        Map<String, Path> absolute = new LinkedHashMap<>();
-        artifacts.forEach((name, path) -> absolute.put(name, absolute(path)));
-        return absolute;
+        return reading.artifacts();
     }
 
     /**

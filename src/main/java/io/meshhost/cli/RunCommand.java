@@ -2,12 +2,12 @@ package io.meshhost.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code run}: the daemon. Parsed here, started by {@link Main}, since it is the one command that needs Quarkus. */
@@ -27,16 +27,8 @@ final class RunCommand extends HostCommand {
             description = "What to apply, instead of /etc/mesh-host/declaration.json or .yaml.")
     private @Nullable Path declaration;
 
-    @Option(
-            names = "--trust-file",
-            description = "Take a declaration that others than root may write (matters to root only).")
-    private boolean trustFile;
-
-    @Option(
-            names = "--artifact",
-            paramLabel = "NAME=PATH",
-            description = "Use this file for the artifact that is not published. Repeatable.")
-    private Map<String, Path> artifacts = new LinkedHashMap<>();
+    @Mixin
+    private final ReadingOptions reading = new ReadingOptions();
 
     RunCommand(World world) {
         super(world);
@@ -44,14 +36,12 @@ final class RunCommand extends HostCommand {
 
     @Override
     boolean trustFile() {
-        return trustFile;
+        return reading.trustFile();
     }
 
     @Override
     Map<String, Path> artifacts() {
-        Map<String, Path> absolute = new LinkedHashMap<>();
-        artifacts.forEach((name, path) -> absolute.put(name, absolute(path)));
-        return absolute;
+        return reading.artifacts();
     }
 
     /** The daemon's log and its status do. */
@@ -72,7 +62,7 @@ final class RunCommand extends HostCommand {
         choices().root().ifPresent(path -> words.addAll(List.of("--root", path.toString())));
         choices().declaration().ifPresent(path -> words.addAll(List.of("--declaration", path.toString())));
         choices().artifacts().forEach((name, path) -> words.addAll(List.of("--artifact", name + "=" + path)));
-        if (trustFile) {
+        if (trustFile()) {
             words.add("--trust-file");
         }
         if (verbose()) {

@@ -77,6 +77,7 @@ final class StatusCommand extends HostCommand {
             console()
                     .lines(StatusText.lines(
                             Wire.read(body, HostStatus.class),
+                            host.places(),
                             world.clock().instant(),
                             console().paint()));
         }

@@ -2,6 +2,7 @@ package io.meshhost.cli;
 
 import io.meshhost.apply.Outcome;
 import io.meshhost.converge.HostStatus;
+import io.meshhost.machine.Places;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.stream.Collectors;
 final class StatusText {
     private StatusText() {}
 
-    static List<String> lines(HostStatus status, Instant now, Paint paint) {
+    static List<String> lines(HostStatus status, Places places, Instant now, Paint paint) {
         List<String> lines = new ArrayList<>();
         lines.add(status.node() + " is " + state(status.state(), paint) + ", since " + when(status.stateSince(), now));
         lines.add("");
@@ -28,7 +29,7 @@ final class StatusText {
                 + when(status.since(), now) + "; processes are kept by "
                 + (status.supervisor().equals("built-in") ? "the host itself" : status.supervisor()));
         status.complaints().forEach(sentence -> lines.add("  setting      " + sentence));
-        trouble(status, paint, lines);
+        trouble(status, places, paint, lines);
         return lines;
     }
 
@@ -73,7 +74,7 @@ final class StatusText {
         last.notes().forEach(note -> lines.add("  note         " + note));
     }
 
-    private static void trouble(HostStatus status, Paint paint, List<String> lines) {
+    private static void trouble(HostStatus status, Places places, Paint paint, List<String> lines) {
         HostStatus.Last last = status.last();
         String refused = status.declaration().refused();
         if (refused != null) {
@@ -81,7 +82,7 @@ final class StatusText {
             lines.add(paint.bad("refused: ") + refused);
             status.declaration().faults().forEach(fault -> lines.add("  " + fault));
             lines.add("what to do: mend " + status.declaration().file()
-                    + "; it is read at once, and can be tried with nox-mesh-host validate");
+                    + "; it is read at once, and can be tried with " + Invocation.of("validate", places));
             return;
         }
         if (last == null) {
@@ -90,13 +91,13 @@ final class StatusText {
         if (last.error() != null) {
             lines.add("");
             lines.add(paint.bad("failed: ") + last.error());
-            lines.add("what to do: mend that; then nox-mesh-host apply");
+            lines.add("what to do: mend that; then " + Invocation.of("apply", places));
         }
         if (!last.failed().isEmpty()) {
             lines.add("");
             lines.addAll(ReportText.outcomes(last.failed(), paint));
-            lines.add(
-                    "what to do: mend what is said there; it is tried again within minutes, or now with nox-mesh-host apply");
+            lines.add("what to do: mend what is said there; it is tried again within minutes, or now with "
+                    + Invocation.of("apply", places));
         }
     }
 

@@ -16,7 +16,7 @@ public final class Sentences {
     public static String refused(String file, List<Fault> faults) {
         long count = faults.stream().filter(fault -> !fault.warning()).count();
         return "cannot apply " + file + ": it has " + count + (count == 1 ? " fault" : " faults")
-                + "; nothing was touched, see nox-mesh-host validate";
+                + "; nothing was touched, see nox-mesh-host validate " + file;
     }
 
     /** {@code 1 created, 3 unchanged}, in the order of {@link Action}. */

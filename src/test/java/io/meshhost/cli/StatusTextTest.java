@@ -6,10 +6,13 @@ import io.meshhost.apply.Outcome;
 import io.meshhost.control.Wire;
 import io.meshhost.converge.HostStatus;
 import io.meshhost.declaration.Fault;
+import io.meshhost.machine.Places;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -57,8 +60,13 @@ class StatusTextTest {
                 List.of());
     }
 
+    private static Places places(String root) {
+        Path at = Path.of(root);
+        return new Places(at, at, at, at, at, at, Optional.empty());
+    }
+
     private static String text(HostStatus status) {
-        return String.join("\n", StatusText.lines(status, NOW, new Paint(false))) + "\n";
+        return String.join("\n", StatusText.lines(status, places("/"), NOW, new Paint(false))) + "\n";
     }
 
     @Test
@@ -95,6 +103,24 @@ class StatusTextTest {
     }
 
     @Test
+    void whatIsToBeDoneUnderARootIsSaidWithTheRoot() {
+        HostStatus.Declared refused = new HostStatus.Declared("/r/d.yaml", null, "refused", List.of(), false);
+        HostStatus.Last error = new HostStatus.Last(
+                List.of("start"), "2026-11-29T02:58:00Z", 1, false, "no", Map.of(), List.of(), List.of(), List.of());
+        assertThat(lastLine(status("refused", refused, null, null)))
+                .isEqualTo("what to do: mend /r/d.yaml; it is read at once, and can be tried with"
+                        + " nox-mesh-host validate --root /r");
+        assertThat(lastLine(status("failed", declared(), null, error)))
+                .isEqualTo("what to do: mend that; then nox-mesh-host apply --root /r");
+        assertThat(lastLine(status("failed", declared(), null, last(Map.of("failed", 1), List.of(BROKEN)))))
+                .endsWith("or now with nox-mesh-host apply --root /r");
+    }
+
+    private static String lastLine(HostStatus status) {
+        return StatusText.lines(status, places("/r"), NOW, new Paint(false)).getLast();
+    }
+
+    @Test
     void longWorkIsShownWithHowFarItIs() {
         HostStatus.Work work = new HostStatus.Work(List.of("start"), "2026-11-29T02:59:30Z", "fetching web", 45, 100);
         assertThat(text(status("starting", declared(), work, null)))
@@ -120,6 +146,6 @@ class StatusTextTest {
     @Test
     void coloursAreOnlyThereWhenAskedFor() {
         HostStatus well = status("well", declared(), null, null);
-        assertThat(StatusText.lines(well, NOW, new Paint(true)).getFirst()).contains("\033[32mwell\033[0m");
+        assertThat(StatusText.lines(well, places("/"), NOW, new Paint(true)).getFirst()).contains("\033[32mwell\033[0m");
     }
 }
