@@ -81,8 +81,8 @@ final class StatusText {
             lines.add("");
             lines.add(paint.bad("refused: ") + refused);
             status.declaration().faults().forEach(fault -> lines.add("  " + fault));
-            lines.add("what to do: mend " + status.declaration().file()
-                    + "; it is read at once, and can be tried with " + Invocation.of("validate", places));
+            lines.add("what to do: mend " + status.declaration().file() + "; it is read at once, and can be tried with "
+                    + Invocation.of("validate", places));
             return;
         }
         if (last == null) {

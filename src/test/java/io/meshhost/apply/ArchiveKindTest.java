@@ -7,33 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshhost.apply.testing.Rig;
 import io.meshhost.machine.Probe;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ArchiveKindTest {
-    @TempDir
-    Path base;
-
-    private Rig rig;
-    private String first;
-    private String second;
-
-    @BeforeEach
-    void archivesArePublished() {
-        rig = new Rig(base).impatient();
-        first = rig.bundles().publish("a=1\nlib/b=1\nlib/deep/c=1\n");
-        second = rig.bundles().publish("a=2\n");
-    }
-
-    @AfterEach
-    void recordIsClosed() {
-        rig.close();
-    }
-
+class ArchiveKindTest extends ArchivesFixture {
     // AR-11
     @Test
     void aSecondApplyChangesNothingAndNewBytesDo() {

@@ -1,29 +1,23 @@
 package io.meshhost.apply;
 
 import io.meshhost.apply.testing.ProcessWorld;
-import io.meshhost.machine.services.BuiltinSupervisor;
+import io.meshhost.apply.testing.RunningSupervisor;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 
 /** Steps in a running host without systemd. */
 class BuiltinHostStepTest extends ProcessStepContract {
-    private final AtomicReference<BuiltinSupervisor> host = new AtomicReference<>();
+    private final RunningSupervisor host = new RunningSupervisor();
 
     @Override
     ProcessWorld open() throws IOException {
-        return ProcessWorld.of(folder, folder.resolve("units"), means -> {
-            BuiltinSupervisor supervisor = new BuiltinSupervisor(means);
-            supervisor.start();
-            host.set(supervisor);
-            return supervisor;
-        });
+        return host.open(folder);
     }
 
     @Override
     @AfterEach
     void nothingStays() {
         super.nothingStays();
-        host.get().close();
+        host.close();
     }
 }

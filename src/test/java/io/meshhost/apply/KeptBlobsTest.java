@@ -5,36 +5,12 @@ import static io.meshhost.apply.testing.Declared.machine;
 import static io.meshhost.apply.testing.Declared.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshhost.apply.testing.Rig;
-import java.nio.file.Path;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The store keeps what is declared or recorded, and nothing else once all is well. */
-class KeptBlobsTest {
+class KeptBlobsTest extends ArchivesFixture {
     private static final String NOWHERE = "e".repeat(64);
-
-    @TempDir
-    Path base;
-
-    private Rig rig;
-    private String first;
-    private String second;
-
-    @BeforeEach
-    void archivesArePublished() {
-        rig = new Rig(base).impatient();
-        first = rig.bundles().publish("a=1\n");
-        second = rig.bundles().publish("a=2\n");
-    }
-
-    @AfterEach
-    void recordIsClosed() {
-        rig.close();
-    }
 
     @Test
     void theBlobOfAnEarlierVersionGoesWithTheApplyThatReplacedIt() {

@@ -2,39 +2,14 @@ package io.meshhost.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshhost.apply.testing.ProcessBox;
 import io.meshhost.apply.testing.ProcessBox.Told;
-import io.meshhost.apply.testing.ProcessDraft;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A daemon from the first apply to the last, every branch of keeping it. */
-class ProcessKindTest {
-    @TempDir
-    Path root;
-
-    private ProcessBox box;
-    private String v1;
-    private String v2;
-
-    @BeforeEach
-    void bundles() {
-        box = new ProcessBox(root);
-        v1 = box.bundles.publish("1", Map.of("bin/", "", "bin/app*", "one", "version", "v1", "old.txt", "x"));
-        v2 = box.bundles.publish("2", Map.of("bin/", "", "bin/app*", "two!", "version", "v2", "new.txt", "y"));
-    }
-
-    private ProcessDraft web(String sha256) {
-        return ProcessDraft.of(sha256);
-    }
-
+class ProcessKindTest extends ProcessFixture {
     @Test
     void aNewDaemonIsUnpackedEnabledAndRuns() {
         Told result = box.apply(web(v1).build());
@@ -119,88 +94,6 @@ class ProcessKindTest {
     }
 
     @Test
-    void aStoppedDaemonIsStartedAgain() {
-        box.apply(web(v1).build());
-        box.services.die("web.service", "success");
-        Told result = box.apply(web(v1).build());
-        assertThat(result.action()).isEqualTo("updated");
-        assertThat(result.detail()).isEqualTo("4 entries, running as web.service, it had stopped");
-        assertThat(box.services.running()).contains("web.service");
-    }
-
-    @Test
-    void aDaemonAtItsStartLimitIsStartedOnceWithItsReasonToldAndNeverReset() { // CR-13
-        box.apply(web(v1).build());
-        box.services.die("web.service", "start-limit-hit");
-        Told result = box.apply(web(v1).build());
-        assertThat(result.detail()).contains("it had failed (start-limit-hit)");
-        assertThat(box.services.calls).filteredOn("start web.service"::equals).hasSize(1);
-        assertThat(box.services.calls).noneMatch(call -> call.startsWith("forget"));
-    }
-
-    @Test
-    void aDaemonThatWillNotStartAgainIsAFailureAndStaysInstalled() throws IOException {
-        box.apply(web(v1).build());
-        box.services.die("web.service", "exit-code");
-        Files.writeString(box.tree("web").resolve("version"), "broken");
-        Told result = box.apply(web(v1).build());
-        assertThat(result.action()).isEqualTo("failed");
-        assertThat(result.error())
-                .isEqualTo("cannot start web.service: it is broken; it stays installed and is tried again by the next"
-                        + " apply; it last said:\nlast words of web.service");
-        assertThat(box.unit("web.service")).exists();
-    }
-
-    @Test
-    void aDaemonDisabledByHandIsEnabledAgain() {
-        box.apply(web(v1).build());
-        box.services.enabled().clear();
-        Told result = box.apply(web(v1).build());
-        assertThat(result.detail()).endsWith("it was not enabled");
-        assertThat(box.services.enabled()).containsExactly("web.service");
-    }
-
-    @Test
-    void aUnitEditedByHandIsWrittenAgainAndItsProcessRestarted() throws IOException {
-        box.apply(web(v1).build());
-        String text = Files.readString(box.unit("web.service"));
-        Files.writeString(box.unit("web.service"), text + "ExecStartPre=/bin/false\n");
-        Told result = box.apply(web(v1).build());
-        assertThat(result.detail()).endsWith("web.service did not say what it should");
-        assertThat(box.unit("web.service")).hasContent(text.strip());
-        assertThat(box.services.calls).contains("restart web.service");
-    }
-
-    @Test
-    void aMissingFolderIsUnpackedAgainWithoutFetching() throws IOException {
-        box.apply(web(v1).build());
-        deleteTree(box.tree("web"));
-        Told result = box.apply(web(v1).build());
-        assertThat(result.detail()).contains("files of its bundle were gone");
-        assertThat(box.tree("web").resolve("bin/app")).hasContent("one");
-        assertThat(box.bundles.fetched).hasSize(1);
-    }
-
-    @Test
-    void aMissingFileOfTheBundleIsUnpackedAgain() throws IOException {
-        box.apply(web(v1).build());
-        Files.delete(box.tree("web").resolve("old.txt"));
-        Told result = box.apply(web(v1).build());
-        assertThat(result.action()).isEqualTo("updated");
-        assertThat(result.plan().diff().lines()).contains("  + old.txt");
-        assertThat(box.tree("web").resolve("old.txt")).exists();
-        assertThat(names()).containsExactly("web");
-    }
-
-    @Test
-    void whatTheProcessWritesIntoItsFolderIsNoDrift() throws IOException {
-        box.apply(web(v1).build());
-        Files.writeString(box.tree("web").resolve("cache.db"), "its own");
-        Files.writeString(box.tree("web").resolve("old.txt"), "changed by it");
-        assertThat(box.apply(web(v1).build()).action()).isEqualTo("unchanged");
-    }
-
-    @Test
     void aUnitThatTheHostDidNotWriteIsNeverOverridden() throws IOException {
         Files.createDirectories(root.resolve("units"));
         Files.writeString(box.unit("web.service"), "[Service]\nExecStart=/bin/true\n");
@@ -282,29 +175,5 @@ class ProcessKindTest {
     void oneReloadCoversTheUnitsThatWereStaged() {
         box.apply(web(v1).build());
         assertThat(box.services.calls).filteredOn("reload"::equals).hasSize(1);
-    }
-
-    private String text(String unit) {
-        try {
-            return Files.readString(box.unit(unit));
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private List<String> names() {
-        try (var all = Files.list(root.resolve("daemons"))) {
-            return all.map(path -> String.valueOf(path.getFileName())).sorted().toList();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private static void deleteTree(Path tree) throws IOException {
-        try (var all = Files.walk(tree)) {
-            for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }

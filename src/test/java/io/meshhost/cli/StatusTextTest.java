@@ -146,6 +146,7 @@ class StatusTextTest {
     @Test
     void coloursAreOnlyThereWhenAskedFor() {
         HostStatus well = status("well", declared(), null, null);
-        assertThat(StatusText.lines(well, places("/"), NOW, new Paint(true)).getFirst()).contains("\033[32mwell\033[0m");
+        assertThat(StatusText.lines(well, places("/"), NOW, new Paint(true)).getFirst())
+                .contains("\033[32mwell\033[0m");
     }
 }
