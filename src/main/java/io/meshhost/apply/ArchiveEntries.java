@@ -50,13 +50,6 @@ record ArchiveEntries(Map<Path, Unpacked> of) {
         };
     }
 
-    /** These and those; of what is in both, those. */
-    ArchiveEntries and(ArchiveEntries those) {
-        Map<Path, Unpacked> all = new LinkedHashMap<>(of);
-        all.putAll(those.of);
-        return new ArchiveEntries(all);
-    }
-
     /** Relative paths that are not as they were unpacked, in the archive's order. */
     List<Path> touched(Path root, Files files) {
         List<Path> touched = new ArrayList<>();
@@ -84,8 +77,12 @@ record ArchiveEntries(Map<Path, Unpacked> of) {
     }
 
     static ArchiveEntries read(String notes) {
+        return read(Json.read(notes).path("entries"));
+    }
+
+    static ArchiveEntries read(JsonNode all) {
         Map<Path, Unpacked> entries = new LinkedHashMap<>();
-        for (JsonNode entry : Json.read(notes).path("entries")) {
+        for (JsonNode entry : all) {
             entries.put(
                     Path.of(entry.path(0).asText()),
                     new Unpacked(
@@ -99,9 +96,12 @@ record ArchiveEntries(Map<Path, Unpacked> of) {
     String into(String notes) {
         ObjectNode node = Json.object();
         Json.read(notes).properties().forEach(field -> node.set(field.getKey(), field.getValue()));
-        ArrayNode all = node.putArray("entries");
+        into(node.putArray("entries"));
+        return node.toString();
+    }
+
+    void into(ArrayNode all) {
         of.forEach((path, unpacked) ->
                 all.addArray().add(path.toString()).add(unpacked.type().name()).add(unpacked.signature()));
-        return node.toString();
     }
 }

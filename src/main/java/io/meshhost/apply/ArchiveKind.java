@@ -108,7 +108,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                 seen.stat().isEmpty() ? Action.CREATED : Action.UPDATED,
                 ArchiveWords.detail(seen, recorded, same),
                 seen.diff(),
-                steps(seen, facts.places()),
+                steps(seen),
                 Optional.of(row.withNotes(notes(row, seen, facts.places()))),
                 want,
                 false);
@@ -132,7 +132,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                 false);
     }
 
-    private static List<Step> steps(ArchiveSeen.Wanted seen, Places places) {
+    private static List<Step> steps(ArchiveSeen.Wanted seen) {
         List<Step> steps = new ArrayList<>();
         if (seen.interrupted()) {
             steps.add(new ArchiveSteps.Recover(seen.path()));
@@ -141,7 +141,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
             steps.add(new ArchiveSteps.MakeParents(
                     new FileSteps.MakeParents(seen.way().missing())));
         }
-        steps.add(new ArchiveSteps.Swap(seen.path(), version(seen.path(), places)));
+        steps.add(new ArchiveSteps.Swap(seen.path()));
         return steps;
     }
 
@@ -149,7 +149,8 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         String notes = PathNotes.read(row.notes(), places)
                 .with(seen.way().missing(), "")
                 .json(places);
-        return ArchiveEntries.read(row.notes()).into(notes);
+        String all = ArchiveEntries.read(row.notes()).into(notes);
+        return ArchiveJournal.read(row.notes()).map(swap -> swap.into(all)).orElse(all);
     }
 
     /** One directory under {@code versions/}: a version of the host itself. */
@@ -166,7 +167,8 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         for (Step step : change.steps()) {
             switch ((ArchiveSteps) step) {
                 case ArchiveSteps.Adopt adopt -> notes = adopt.entries().into(notes);
-                case ArchiveSteps.Recover recover -> new ArchiveSwap(path, work).recover();
+                case ArchiveSteps.Recover recover ->
+                    detail += ArchiveWords.carried(archiveSwap(path, row, work).recover());
                 case ArchiveSteps.MakeParents make -> PathWork.carryOut(make.parents(), change, work);
                 case ArchiveSteps.Swap swap -> {
                     ArchiveSwap.Swapped swapped = swap(resource, swap, row, work);
@@ -181,14 +183,20 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         return new Done(detail, "", notes);
     }
 
-    /** The row, still PENDING, names the entries of both trees from before the swap until it is finished. */
+    /** The row, still PENDING, tells both trees apart and names the entries of each until the swap is finished. */
     private ArchiveSwap.Swapped swap(ArchiveResource resource, ArchiveSteps.Swap swap, Applied row, Work work) {
-        ArchiveEntries old = ArchiveEntries.read(row.notes());
-        return new ArchiveSwap(swap.path(), work).swap(resource, old, swap.whole(), (fresh, entries) -> {
-            ArchiveEntries both = old.and(ArchiveEntries.taken(fresh, entries, work.files(), clock));
-            Applied pending = row.pendingAgain().withNotes(both.into(row.notes()));
+        return archiveSwap(swap.path(), row, work).swap(resource, (unpacked, before) -> {
+            Path fresh = unpacked.at();
+            long tree = work.files().stat(fresh).orElseThrow().inode();
+            String notes = ArchiveEntries.taken(fresh, unpacked.entries(), work.files(), clock)
+                    .into(row.notes());
+            Applied pending = row.pendingAgain().withNotes(new ArchiveJournal(tree, before).into(notes));
             work.record().finish(List.of(pending), List.of(), Map.of(), Set.of());
         });
+    }
+
+    private static ArchiveSwap archiveSwap(Path path, Applied row, Work work) {
+        return new ArchiveSwap(path, row.notes(), version(path, work.places()), work);
     }
 
     @Override
@@ -242,7 +250,8 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         Path path = work.places().real(Path.of(recorded.target()));
         for (Step step : change.steps()) {
             switch ((ArchiveSteps) step) {
-                case ArchiveSteps.Recover recover -> new ArchiveSwap(path, work).recover();
+                case ArchiveSteps.Recover recover ->
+                    archiveSwap(path, recorded, work).recover();
                 case ArchiveSteps.Remove remove -> remove(remove, work.files());
                 case ArchiveSteps.DeleteParents delete -> PathWork.carryOut(delete.parents(), change, work);
                 case ArchiveSteps.Adopt adopt -> throw new IllegalStateException(adopt.sentence());
@@ -257,7 +266,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
     private static void remove(ArchiveSteps.Remove remove, Files files) {
         for (Path relative : remove.aside()) {
             Path changed = remove.path().resolve(relative);
-            files.move(changed, changed.resolveSibling(changed.getFileName() + ".mesh-removed"));
+            files.move(changed, PathWork.aside(changed, files));
         }
         for (Path relative : remove.entries()) {
             Path path = remove.path().resolve(relative);

@@ -62,7 +62,7 @@ sealed interface ArchiveSeen {
         Path path = sight.places().real(resource.path());
         Supply supply = Supply.of(resource.bytes(), sight.bundles());
         ArchiveEntries entries =
-                recorded.map(row -> ArchiveEntries.read(row.notes())).orElseGet(ArchiveEntries::none);
+                recorded.map(row -> ArchiveJournal.ours(row.notes(), stat)).orElseGet(ArchiveEntries::none);
         boolean same = supply instanceof Supply.Known known
                 && recorded.filter(row -> !row.pending() && row.want().equals(want(resource, known.sha256())))
                         .isPresent();
@@ -170,15 +170,15 @@ sealed interface ArchiveSeen {
         Path aside = ArchiveSwap.aside(path);
         Path at = files.stat(path).isEmpty() && files.stat(aside).isPresent() ? aside : path;
         Optional<Stat> stat = files.stat(at).filter(Stat::isDirectory);
-        ArchiveEntries entries = ArchiveEntries.read(row.notes());
+        ArchiveEntries entries = ArchiveJournal.ours(row.notes(), stat);
         List<Path> there = new ArrayList<>();
         Set<Path> changed = new HashSet<>();
         if (stat.isPresent()) {
-            // An interrupted row knows two trees, and cannot tell a file of the other one from a changed file.
-            Set<Path> touched = row.pending() ? Set.of() : new HashSet<>(entries.touched(at, files));
+            Set<Path> touched = new HashSet<>(entries.touched(at, files));
+            Set<Path> folders = new HashSet<>();
             entries.of().forEach((relative, unpacked) -> {
                 Optional<Stat> now = files.stat(at.resolve(relative));
-                if (now.isPresent() && sameType(now.get(), unpacked.type())) {
+                if (now.isPresent() && sameType(now.get(), unpacked.type()) && within(at, relative, folders, files)) {
                     there.add(relative);
                     if (touched.contains(relative) && now.get().isFile()) {
                         changed.add(relative);
@@ -192,7 +192,8 @@ sealed interface ArchiveSeen {
                 interrupted(path, files),
                 there,
                 changed,
-                stat.isPresent() && others(at, at, new HashSet<>(there), files),
+                (at.equals(path) && files.stat(aside).isPresent())
+                        || (stat.isPresent() && others(at, at, new HashSet<>(there), files)),
                 EmptyParents.look(PathNotes.read(row.notes(), sight.places()).parents(), files));
     }
 
@@ -202,6 +203,25 @@ sealed interface ArchiveSeen {
             case DIRECTORY -> stat.isDirectory();
             case LINK -> stat.isLink();
         };
+    }
+
+    /**
+     * Whether directories alone lead there: what stands behind a link that somebody put in the place of one is not ours.
+     *
+     * @param known directories that were looked at before
+     */
+    private static boolean within(Path root, Path relative, Set<Path> known, Files files) {
+        Path folder = relative.getParent();
+        if (folder == null || known.contains(folder)) {
+            return true;
+        }
+        boolean real =
+                files.stat(root.resolve(folder)).filter(Stat::isDirectory).isPresent()
+                        && within(root, folder, known, files);
+        if (real) {
+            known.add(folder);
+        }
+        return real;
     }
 
     private static boolean others(Path root, Path folder, Set<Path> ours, Files files) {

@@ -5,12 +5,8 @@ import java.util.List;
 
 /** What can be done about an unpacked archive. */
 sealed interface ArchiveSteps extends Step {
-    /**
-     * Unpacks beside the path and swaps the new tree in.
-     *
-     * @param whole nothing of the old tree is carried over
-     */
-    record Swap(Path path, boolean whole) implements ArchiveSteps {
+    /** Unpacks beside the path and swaps the new tree in. */
+    record Swap(Path path) implements ArchiveSteps {
         @Override
         public String sentence() {
             return "unpack to " + path;

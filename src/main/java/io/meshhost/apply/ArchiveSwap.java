@@ -4,170 +4,205 @@ import io.meshhost.bundle.Bundles.Owner;
 import io.meshhost.bundle.Entry;
 import io.meshhost.declaration.Resource.ArchiveResource;
 import io.meshhost.machine.Files;
-import io.meshhost.machine.Files.Attributes;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Stat;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
  * Puts a new tree in the place of an old one.
  *
- * <p>Failure model: {@code .NAME.mesh-new} is ours to throw away; {@code NAME} is the old tree or the new
- * one, whole; for the moment between two renames it is absent and {@code .NAME.mesh-old} is the old tree, which
- * {@link #recover} then puts back. What others added is in both trees until the old one is deleted.
+ * <p>Failure model: {@code .NAME.mesh-new} is ours to throw away. {@code NAME} is the old tree or the new one; for the
+ * moment between two renames it is absent, and {@code .NAME.mesh-old} is the old tree, which {@link #recover} then puts
+ * back. Once the new one stands there, on disk, the old one is emptied: what was unpacked in it is deleted, and what
+ * others added moves over by rename, so that its owner, mode and content are not touched, a program that has it open
+ * notices nothing, and what is written there meanwhile goes along. Directories are removed when they are empty and not
+ * otherwise. Each of these can be cut and done again.
  */
 final class ArchiveSwap {
+    /** A program that writes faster than this must be stopped first. */
+    private static final int ROUNDS = 20;
+
     private final Work work;
     private final Files files;
     private final Path path;
     private final Path fresh;
     private final Path old;
+    private final String notes;
+    private final boolean whole;
 
-    ArchiveSwap(Path path, Work work) {
+    /**
+     * @param notes of the row, as they were before this swap
+     * @param whole nothing of the old tree is carried over
+     */
+    ArchiveSwap(Path path, String notes, boolean whole, Work work) {
         this.work = work;
         this.files = work.files();
         this.path = path;
         this.fresh = path.resolveSibling("." + path.getFileName() + ".mesh-new");
         this.old = aside(path);
+        this.notes = notes;
+        this.whole = whole;
     }
 
     static Path aside(Path path) {
         return path.resolveSibling("." + path.getFileName() + ".mesh-old");
     }
 
-    /** Undoes a swap that was cut between its renames, and clears what any cut left. */
-    void recover() {
-        if (files.stat(old).isPresent()) {
-            if (files.stat(path).isEmpty()) {
+    /**
+     * Undoes a swap that was cut between its renames, finishes one that was cut later, and clears what any cut left.
+     *
+     * @return what of others went over to the new tree
+     */
+    List<String> recover() {
+        List<String> carried = new ArrayList<>();
+        Optional<Stat> aside = files.stat(old);
+        if (aside.isPresent()) {
+            Optional<Stat> there = files.stat(path);
+            Optional<ArchiveJournal> journal = ArchiveJournal.read(notes);
+            if (there.isEmpty()) {
                 files.move(old, path);
                 files.sync();
+            } else if (journal.isPresent()
+                    && journal.get().isNew(there.get())
+                    && there.get().device() == aside.get().device()) {
+                retire(journal.get().before(), carried);
             } else {
-                files.deleteTree(old);
+                throw new MachineFailure("cannot unpack to " + path + ": " + old + " is what stood there before an"
+                        + " interrupted apply, and something else was put there since; move one of the two away, and"
+                        + " apply again");
             }
         }
         files.deleteTree(fresh);
+        return carried;
     }
+
+    /** Where the new tree was unpacked to, and what is in it. */
+    record Unpacked(Path at, List<Entry> entries) {}
 
     /** What was unpacked, and the names that others had added and that are still there. */
     record Swapped(List<Entry> entries, List<String> carried) {}
 
     /**
-     * @param unpacked told where the new tree stands before anything is swapped: once it is in place, only the
-     *     record can tell what in it is ours
+     * @param unpacked told of the new tree, and what is ours in the old one, before anything is swapped: from then on only
+     *     the record can tell the two apart
      */
-    Swapped swap(
-            ArchiveResource resource, ArchiveEntries before, boolean whole, BiConsumer<Path, List<Entry>> unpacked) {
-        recover();
+    Swapped swap(ArchiveResource resource, BiConsumer<Unpacked, ArchiveEntries> unpacked) {
+        List<String> carried = recover();
+        Optional<Stat> there = files.stat(path);
+        ArchiveEntries before = there.isEmpty() ? ArchiveEntries.none() : ArchiveJournal.ours(notes, there);
+        if (there.isPresent()) {
+            files.refuseMounts(path);
+        }
         Path bytes = Supply.file(resource.bytes(), work.bundles(), work.progress());
         Owner owner = new Owner(work.accounts().ownUid(), work.accounts().ownGid());
         List<Entry> entries = work.bundles().unpack(bytes, resource.strip(), fresh, owner, work.progress());
-        unpacked.accept(fresh, entries);
-        List<String> carried = new ArrayList<>();
-        Optional<Stat> there = files.stat(path);
+        unpacked.accept(new Unpacked(fresh, entries), before);
         if (there.isPresent()) {
-            if (!whole) {
-                carryOver(before, carried);
-            }
             files.sync();
             files.move(path, old);
             // The order of the two renames must hold on the disk, too: never the new name without the old one kept.
             files.sync();
         }
         files.move(fresh, path);
+        // So must this: what moves over from now on must not be in a tree that a cut would have us throw away.
         files.sync();
-        files.deleteTree(old);
+        if (there.isPresent()) {
+            retire(before, carried);
+        }
         return new Swapped(entries, carried);
     }
 
-    /** Everything in the old tree that the host did not put there. */
-    private void carryOver(ArchiveEntries before, List<String> carried) {
-        Set<Path> ours = new HashSet<>(before.of().keySet());
-        carry(Path.of(""), ours, carried);
+    /** Empties the old tree until nothing is left of it, not even what was written since it was looked at. */
+    private void retire(ArchiveEntries before, List<String> carried) {
+        if (whole) {
+            files.deleteTree(old);
+            return;
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            clear(old, before);
+            carry(old, carried);
+            removeEmpty(old);
+            if (files.stat(old).isEmpty()) {
+                return;
+            }
+        }
+        throw new MachineFailure(
+                "cannot take away " + old + ": a program keeps writing into it; stop it, and apply again");
     }
 
-    private void carry(Path folder, Set<Path> ours, List<String> carried) {
-        for (Path child : files.list(path.resolve(folder))) {
-            Path relative = path.relativize(child);
+    /** What we unpacked ourselves; only directories of ours are entered, and no link is. */
+    private void clear(Path folder, ArchiveEntries before) {
+        for (Path child : files.list(folder)) {
+            ArchiveEntries.Unpacked ours = before.of().get(old.relativize(child));
             Optional<Stat> stat = files.stat(child);
+            if (ours == null || stat.isEmpty()) {
+                continue;
+            }
+            boolean directory = stat.get().isDirectory();
+            if (directory && ours.type() == Entry.Type.DIRECTORY) {
+                clear(child, before);
+                removeEmpty(child);
+            } else if (!directory && ours.type() != Entry.Type.DIRECTORY) {
+                files.delete(child);
+            }
+        }
+    }
+
+    /** What somebody writes into it at the last moment keeps it for the next round. */
+    private void removeEmpty(Path folder) {
+        if (!files.list(folder).isEmpty()) {
+            return;
+        }
+        try {
+            files.delete(folder);
+        } catch (MachineFailure failure) {
+            if (files.list(folder).isEmpty()) {
+                throw failure;
+            }
+        }
+    }
+
+    /** All that is left there. What has its name to itself goes first, so that a name found beside it is free. */
+    private void carry(Path folder, List<String> carried) {
+        for (Path child : files.list(folder)) {
+            Path into = path.resolve(old.relativize(child));
+            if (files.stat(into).isEmpty()) {
+                move(child, into, carried);
+            }
+        }
+        for (Path child : files.list(folder)) {
+            Path into = path.resolve(old.relativize(child));
+            Optional<Stat> stat = files.stat(child);
+            Optional<Stat> there = files.stat(into);
             if (stat.isEmpty()) {
                 continue;
             }
-            if (stat.get().isDirectory()) {
-                carryDirectory(relative, stat.get(), ours, carried);
-            } else if (!ours.contains(relative)) {
-                carryFile(relative, stat.get(), carried);
+            if (stat.get().isDirectory() && there.filter(Stat::isDirectory).isPresent()) {
+                carry(child, carried);
+                removeEmpty(child);
+            } else if (there.isPresent() && same(child, stat.get(), into, there.get())) {
+                files.delete(child);
+            } else {
+                // The new archive's wins, and the other is kept beside it.
+                move(child, there.isEmpty() ? into : PathWork.aside(into, files), carried);
             }
         }
     }
 
-    private void carryDirectory(Path relative, Stat stat, Set<Path> ours, List<String> carried) {
-        Path into = fresh.resolve(relative);
-        Optional<Stat> there = files.stat(into);
-        if (there.isEmpty()) {
-            if (ours.contains(relative) && !holdsOthers(path.resolve(relative), ours)) {
-                return;
-            }
-            make(into, stat);
-            carried.add(relative + "/");
-        } else if (!there.get().isDirectory()) {
-            if (ours.contains(relative) && !holdsOthers(path.resolve(relative), ours)) {
-                return;
-            }
-            throw new MachineFailure("cannot unpack to " + path + ": the archive has a file " + relative
-                    + " where others keep a directory; move that away, and apply again");
-        }
-        carry(relative, ours, carried);
+    private void move(Path from, Path to, List<String> carried) {
+        boolean directory = files.stat(from).filter(Stat::isDirectory).isPresent();
+        files.move(from, to);
+        carried.add(path.relativize(to) + (directory ? "/" : ""));
     }
 
-    private void make(Path into, Stat stat) {
-        boolean root = work.accounts().root();
-        files.makeDirectory(
-                into,
-                new Attributes(
-                        OptionalInt.of(stat.mode()),
-                        root ? OptionalInt.of(stat.uid()) : OptionalInt.empty(),
-                        root ? OptionalInt.of(stat.gid()) : OptionalInt.empty()));
-    }
-
-    private boolean holdsOthers(Path folder, Set<Path> ours) {
-        for (Path child : files.list(folder)) {
-            boolean directory = files.stat(child).filter(Stat::isDirectory).isPresent();
-            if (!ours.contains(path.relativize(child)) || (directory && holdsOthers(child, ours))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void carryFile(Path relative, Stat stat, List<String> carried) {
-        Path from = path.resolve(relative);
-        Path into = fresh.resolve(relative);
-        boolean same = stat.isFile()
-                && files.stat(into)
-                        .filter(there -> there.isFile() && there.size() == stat.size())
-                        .isPresent()
-                && files.sha256(from).equals(files.sha256(into));
-        if (same) {
-            return;
-        }
-        Path name = free(into);
-        if (stat.isLink()) {
-            files.symlink(name, files.readLink(from).orElse(""));
-        } else {
-            files.link(from, name);
-        }
-        carried.add(fresh.relativize(name).toString());
-    }
-
-    /** Where the new archive has something of the same name, that wins, and the other is kept beside it. */
-    private Path free(Path into) {
-        return files.stat(into).isEmpty() ? into : into.resolveSibling(into.getFileName() + ".mesh-removed");
+    private boolean same(Path one, Stat is, Path other, Stat there) {
+        return is.isFile()
+                && there.isFile()
+                && is.size() == there.size()
+                && files.sha256(one).equals(files.sha256(other));
     }
 }

@@ -48,20 +48,10 @@ record FileGone(
                 link,
                 before,
                 notes,
-                aside(path, sight),
+                PathWork.aside(path, sight.files()),
                 sight.files().littered(path)
                         || sight.files().stat(PathWork.linkAside(path)).isPresent(),
                 EmptyParents.look(notes.parents(), sight.files()));
-    }
-
-    /** Never over something that an earlier apply moved there. */
-    private static Path aside(Path path, Sight sight) {
-        String name = path.getFileName() + ".mesh-removed";
-        Path aside = path.resolveSibling(name);
-        for (int n = 2; sight.files().stat(aside).isPresent(); n++) {
-            aside = path.resolveSibling(name + "." + n);
-        }
-        return aside;
     }
 
     /** Pure. */

@@ -75,6 +75,16 @@ final class PathWork {
                                 root ? OptionalInt.of(before.gid()) : OptionalInt.empty()));
     }
 
+    /** A free name beside it for what somebody else wrote: never over something that an earlier apply moved there. */
+    static Path aside(Path path, Files files) {
+        String name = path.getFileName() + ".mesh-removed";
+        Path aside = path.resolveSibling(name);
+        for (int n = 2; files.stat(aside).isPresent(); n++) {
+            aside = path.resolveSibling(name + "." + n);
+        }
+        return aside;
+    }
+
     /** A link cannot be written under a temporary name of {@code Files}; this one is as fixed, and cleared as they are. */
     static Path linkAside(Path path) {
         return path.resolveSibling("." + path.getFileName() + ".mesh-link");

@@ -110,12 +110,6 @@ final class Changer {
         desk.changedAt(real);
     }
 
-    void link(Path existing, Path name) throws IOException {
-        desk.gate.pass("link", name);
-        Files.createLink(name, existing);
-        desk.changedAt(name);
-    }
-
     void symlink(Path name, String target) throws IOException {
         desk.gate.pass("symlink", name);
         Files.createSymbolicLink(name, Path.of(target));

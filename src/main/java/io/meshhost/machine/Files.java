@@ -208,14 +208,6 @@ public final class Files {
                         spot -> shifting.deleteTree(spot, Walk.name(path))));
     }
 
-    public void link(Path existing, Path name) {
-        at(
-                "link",
-                name,
-                spot -> changer.link(desk.walk.parentOf(existing).at(existing), spot.at(name)),
-                spot -> Changer.refuse(spot, name));
-    }
-
     public void symlink(Path name, String target) {
         at("make link", name, spot -> changer.symlink(spot.at(name), target), spot -> Changer.refuse(spot, name));
     }
