@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param leaving no longer declared, the last applied first
  * @param displaced declared id to the rows of another type that own its target and go before it
  * @param foreign declared id to the id of another module that owns its target (one manifest cannot take it)
+ * @param staying rows of other modules, of which one manifest says nothing
  */
 record Claims(
         Map<String, Applied> recorded,
@@ -30,7 +31,8 @@ record Claims(
         Map<String, Applied> relabelled,
         List<Applied> leaving,
         Map<String, List<Applied>> displaced,
-        Map<String, String> foreign) {
+        Map<String, String> foreign,
+        List<Applied> staying) {
 
     static Claims of(Declaration declaration, Map<String, Applied> rows) {
         Claims claims = new Claims(
@@ -39,7 +41,8 @@ record Claims(
                 new LinkedHashMap<>(),
                 new ArrayList<>(),
                 new HashMap<>(),
-                new HashMap<>());
+                new HashMap<>(),
+                new ArrayList<>());
         List<Resource> declared = declaration.resources().toList();
         List<Applied> others = claims.ownRows(declared, rows);
         claims.share(declaration, declared, others);
@@ -93,6 +96,9 @@ record Claims(
         for (Applied row : others) {
             Resource claimant = byTarget.get(family(row.type(), row.target()));
             boolean ours = declaration.whole() || slugs.contains(row.slug());
+            if (!ours) {
+                staying.add(row);
+            }
             if (claimant != null && !ours) {
                 foreign.put(claimant.id(), row.id());
             } else if (claimant != null && same(claimant, row) && !recorded.containsKey(claimant.id())) {

@@ -10,9 +10,9 @@ import java.util.Set;
  *
  * @param going real paths that the plan has decided to remove so far
  * @param free real paths at which nothing stands any more by then, though it may have gone to another name
- * @param holding real directories that will hold something declared
+ * @param holding real directories that will hold something declared, or another module's
  * @param changing real directories that are declared and change
- * @param declared real directories that are declared themselves, and stay also when empty
+ * @param declared real directories that are declared themselves, or another module's, and stay also when empty
  */
 public record Future(Set<Path> going, Set<Path> free, Set<Path> holding, Set<Path> changing, Set<Path> declared) {
     /** Nothing else is planned. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** From what was seen to what is to be done: pure, and the only place that decides it. */
 final class Planner {
@@ -38,7 +39,7 @@ final class Planner {
 
     List<Item> plan(Declaration declaration) {
         List<Resource> declared = declaration.resources().toList();
-        later = facts.with(new Future(going, free, holding(declared), mended, directories(declared)));
+        later = facts.with(future(declared, seen.claims().staying()));
         for (Resource resource : Order.of(declared)) {
             List<Applied> displaced = seen.claims().displaced().getOrDefault(resource.id(), List.of());
             boolean foreign = seen.claims().foreign().containsKey(resource.id());
@@ -155,28 +156,34 @@ final class Planner {
         return of(seen.leavers(), row.id());
     }
 
-    /** Directories that are declared, or that a declared archive is unpacked to. */
-    private Set<Path> directories(List<Resource> declared) {
+    /** What another module keeps is as good as declared, though this manifest says nothing of it. */
+    private Future future(List<Resource> declared, List<Applied> staying) {
         Set<Path> directories = new HashSet<>();
-        for (Resource resource : declared) {
-            if (resource instanceof Resource.DirectoryResource || resource instanceof Resource.ArchiveResource) {
-                directories.add(facts.places().real(Path.of(resource.target())));
-            }
-        }
-        return directories;
+        declared.stream()
+                .filter(resource -> directory(resource.type()))
+                .forEach(resource -> directories.add(facts.places().real(Path.of(resource.target()))));
+        staying.stream()
+                .filter(row -> directory(row.type()))
+                .forEach(row -> directories.add(facts.places().real(Path.of(row.target()))));
+        Stream<String> targets =
+                Stream.concat(declared.stream().map(Resource::target), staying.stream().map(Applied::target));
+        return new Future(going, free, holding(targets), mended, directories);
     }
 
-    /** All directories above what is declared. */
-    private Set<Path> holding(List<Resource> declared) {
+    /** Directories that are declared, or that a declared archive is unpacked to. */
+    private static boolean directory(String type) {
+        return type.equals("directory") || type.equals("archive");
+    }
+
+    /** All directories above the targets that are paths. */
+    private Set<Path> holding(Stream<String> targets) {
         Set<Path> holding = new HashSet<>();
-        for (Resource resource : declared) {
-            if (resource.target().startsWith("/")) {
-                Path above = facts.places().real(Path.of(resource.target())).getParent();
-                while (above != null && holding.add(above)) {
-                    above = above.getParent();
-                }
+        targets.filter(target -> target.startsWith("/")).forEach(target -> {
+            Path above = facts.places().real(Path.of(target)).getParent();
+            while (above != null && holding.add(above)) {
+                above = above.getParent();
             }
-        }
+        });
         return holding;
     }
 

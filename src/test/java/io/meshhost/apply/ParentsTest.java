@@ -41,6 +41,29 @@ class ParentsTest {
     }
 
     @Test
+    void whatAnotherModuleDeclaredStaysWhenOneManifestTakesAwayTheFileForWhichItWasMade() {
+        rig.apply(Declared.manifest(
+                "a", Declared.file("a/p", "/p/d/x", "text"), Declared.file("a/q", "/q/e/x", "text")));
+        rig.apply(Declared.manifest(
+                "b", Declared.directory("b/p", "/p/d"), Declared.file("b/q", "/q/e/f/y", "text")));
+        rig.delete("/q/e/f/y");
+        rig.delete("/q/e/f");
+        Declaration nothing = Declared.manifest("a");
+        assertThat(Rig.lines(rig.plan(nothing))).containsExactly("a/q removed", "a/p removed");
+        assertThat(Rig.lines(rig.apply(nothing))).containsExactly("a/q removed", "a/p removed");
+        assertThat(rig.tree()).containsExactly("/p/", "/p/d/", "/q/", "/q/e/");
+    }
+
+    @Test
+    void aDirectoryInWhichAnotherModuleHasSomethingIsLeftThoughThatIsGoneForTheMoment() {
+        rig.apply(Declared.manifest("a", Declared.directory("a/d", "/p/d")));
+        rig.apply(Declared.manifest("b", Declared.directory("b/e", "/p/d/e")));
+        rig.delete("/p/d/e");
+        assertThat(Rig.lines(rig.apply(Declared.manifest("a")))).containsExactly("a/d forgotten");
+        assertThat(rig.tree()).containsExactly("/p/", "/p/d/");
+    }
+
+    @Test
     void aFileWhereADirectoryAboveMustBeIsKnownToThePlan() {
         rig.write("/p/d", "found");
         Declaration declaration = Declared.machine(
