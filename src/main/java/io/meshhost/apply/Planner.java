@@ -165,8 +165,8 @@ final class Planner {
         staying.stream()
                 .filter(row -> directory(row.type()))
                 .forEach(row -> directories.add(facts.places().real(Path.of(row.target()))));
-        Stream<String> targets =
-                Stream.concat(declared.stream().map(Resource::target), staying.stream().map(Applied::target));
+        Stream<String> targets = Stream.concat(
+                declared.stream().map(Resource::target), staying.stream().map(Applied::target));
         return new Future(going, free, holding(targets), mended, directories);
     }
 

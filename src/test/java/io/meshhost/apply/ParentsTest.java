@@ -42,10 +42,9 @@ class ParentsTest {
 
     @Test
     void whatAnotherModuleDeclaredStaysWhenOneManifestTakesAwayTheFileForWhichItWasMade() {
-        rig.apply(Declared.manifest(
-                "a", Declared.file("a/p", "/p/d/x", "text"), Declared.file("a/q", "/q/e/x", "text")));
-        rig.apply(Declared.manifest(
-                "b", Declared.directory("b/p", "/p/d"), Declared.file("b/q", "/q/e/f/y", "text")));
+        rig.apply(
+                Declared.manifest("a", Declared.file("a/p", "/p/d/x", "text"), Declared.file("a/q", "/q/e/x", "text")));
+        rig.apply(Declared.manifest("b", Declared.directory("b/p", "/p/d"), Declared.file("b/q", "/q/e/f/y", "text")));
         rig.delete("/q/e/f/y");
         rig.delete("/q/e/f");
         Declaration nothing = Declared.manifest("a");
