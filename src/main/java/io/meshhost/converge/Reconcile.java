@@ -76,7 +76,7 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
             Ended.Failed hung = new Ended.Failed("cannot reconcile: an earlier reconcile hangs (" + board.doing()
                     + "); end what it waits for, or restart the host");
             board.hangs(hung);
-            marks.forEach(mark -> mark.waiter().ifPresent(waiter -> waiter.complete(hung)));
+            answer(marks, hung);
             return;
         }
         try {
@@ -88,11 +88,20 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
 
     private void pass(List<Mark> marks, BooleanSupplier stop) {
         List<String> why = marks.stream().map(Mark::why).distinct().toList();
-        board.begins(why);
         Optional<DeclarationSource.Known> known = before;
-        Ended ended = attempt(marks, why, stop);
-        // A HUP may be faster than the watch: what a new declaration changes is never drift.
-        board.ends(ended, marks.stream().anyMatch(Mark::expected) || !known.equals(before));
+        Ended ended = new Ended.Failed("the reconcile ended in a fault of the program; its log has more");
+        try {
+            board.begins(why);
+            ended = attempt(marks, why, stop);
+            // A HUP may be faster than the watch: what a new declaration changes is never drift.
+            board.ends(ended, marks.stream().anyMatch(Mark::expected) || !known.equals(before));
+        } finally {
+            // Whoever waits would wait for ever, and a fault in telling is the gate's to log.
+            answer(marks, ended);
+        }
+    }
+
+    private static void answer(List<Mark> marks, Ended ended) {
         marks.forEach(mark -> mark.waiter().ifPresent(waiter -> waiter.complete(ended)));
     }
 
@@ -115,7 +124,8 @@ final class Reconcile implements Function<List<Mark>, Uni<Void>> {
                     : new Ended.Failed(failure.sentence());
         } catch (ExpectedFailure failure) {
             return new Ended.Failed(failure.sentence());
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
+            // Errors too: what is missing in an executable, or memory at one moment, is no reason to stop converging.
             LOG.error("a reconcile ended in a fault of this program; the next one is tried as usual", bug);
             return new Ended.Failed("the reconcile ended in a fault of the program (" + bug + "); its log has more");
         }

@@ -214,7 +214,11 @@ class ReconcileTest {
             throw new IllegalStateException("a bug");
         };
         assertThat(pass()).isInstanceOf(Ended.Failed.class);
-        assertThat(board.reconciles()).isEqualTo(1);
+        applier = (declaration, insisted, run) -> {
+            throw new NoClassDefFoundError("not in this executable");
+        };
+        assertThat(pass()).asString().contains("not in this executable");
+        assertThat(board.reconciles()).isEqualTo(2);
     }
 
     @Test

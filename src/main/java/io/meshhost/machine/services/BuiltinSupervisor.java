@@ -98,8 +98,13 @@ public final class BuiltinSupervisor extends BuiltinServices implements AutoClos
 
     private CompletableFuture<Boolean> endLeftover(BuiltinStatus.Unit unit) {
         TreeEnd.Run run = new TreeEnd.Run(unit.pid(), unit.started(), unit.mark(), null);
-        if (!table.tree(run.main(), run.started(), run.mark()).isEmpty()) {
-            means.notes().accept("ended what an earlier host left running of " + unit.unit());
+        try {
+            if (!table.tree(run.main(), run.started(), run.mark()).isEmpty()) {
+                means.notes().accept("ended what an earlier host left running of " + unit.unit());
+            }
+        } catch (MachineFailure unseen) {
+            // Only for the note: the ending looks for itself, again and again.
+            means.notes().accept(unseen.sentence());
         }
         return new TreeEnd(table, means.ticker(), worker, run, () -> LEFTOVERS).start();
     }

@@ -145,11 +145,13 @@ final class BuiltinTimer {
         } catch (MachineFailure e) {
             notes.accept(e.sentence());
         }
+        // Whatever becomes of this run: the next one must not be missed, and nobody would arm it again.
         try {
             fire.run();
         } catch (MachineFailure e) {
-            // This run is missed; the next one must not be, and nobody would arm it again.
             notes.accept(e.sentence());
+        } catch (RuntimeException bug) {
+            notes.accept("cannot start " + BuiltinPlaces.service(name) + ": a fault in the host itself (" + bug + ")");
         }
     }
 }

@@ -4,8 +4,6 @@ import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Ticker;
 import io.meshhost.machine.services.ServiceState.Active;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -19,17 +17,12 @@ import org.jspecify.annotations.Nullable;
  * nothing is called but {@link Life#turn}. Effects are carried out afterwards, on the worker.
  */
 final class Child {
-    /** systemd-system.conf(5) DefaultStartLimitBurst= and DefaultStartLimitIntervalSec=. */
-    private static final int BURST = 5;
-
-    private static final Duration INTERVAL = Duration.ofSeconds(10);
-
     private final BuiltinWorks works;
     private final ProcessLog log;
     private final String name;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
-    private final Deque<Long> starts = new ArrayDeque<>();
+    private final StartLimit starts = new StartLimit();
     private ProcessSpec spec;
     private Life life = Life.unborn();
     private Duration patience;
@@ -79,8 +72,7 @@ final class Child {
     void start() {
         if (!mayStart()) {
             on(new Life.Refused());
-            throw new MachineFailure("cannot start " + BuiltinPlaces.service(name) + ": it was started " + BURST
-                    + " times within " + INTERVAL.toSeconds() + " s; wait, then start it again");
+            throw StartLimit.exceeded(BuiltinPlaces.service(name));
         }
         on(new Life.Start());
         awaitStarted();
@@ -189,14 +181,24 @@ final class Child {
         try {
             process = spawn(run, told);
         } catch (MachineFailure e) {
-            locked(() -> failure = new Failure(run, e));
-            works.notes().accept(e.sentence());
-            on(new Life.NotSpawned(run));
+            notSpawned(run, e);
+            return;
+        } catch (RuntimeException bug) {
+            // Of this process only, and it must not be "starting" for ever: whoever stops it would wait as long.
+            String sentence = "cannot start " + BuiltinPlaces.service(name) + ": a fault in the host itself (" + bug
+                    + "); please report it";
+            notSpawned(run, new MachineFailure(sentence, bug));
             return;
         }
         // Only now: an exit that were told before the pid would be taken for one of another run.
         on(new Life.Exited(run, process.onExit().join().exitValue()));
         told.complete(null);
+    }
+
+    private void notSpawned(long run, MachineFailure why) {
+        locked(() -> failure = new Failure(run, why));
+        works.notes().accept(why.sentence());
+        on(new Life.NotSpawned(run));
     }
 
     private Process spawn(long run, CompletableFuture<Void> told) {
@@ -205,6 +207,17 @@ final class Child {
         works.status().publish();
         BuiltinCommand command = works.launcher().command(now, mark(run));
         Process process = works.spawner().start(command, now.directory());
+        try {
+            keep(run, process, now, told);
+        } catch (RuntimeException e) {
+            // Unknown to us it would run on, beside the one of the next try.
+            process.destroyForcibly();
+            throw e;
+        }
+        return process;
+    }
+
+    private void keep(long run, Process process, ProcessSpec now, CompletableFuture<Void> told) {
         int pid = (int) process.pid();
         long started = works.table().entry(pid).map(ProcessTable.Entry::started).orElse(0L);
         Ticker.Cancellable limit = now.schedule().isPresent() && now.timeout().isPresent()
@@ -213,7 +226,6 @@ final class Child {
         locked(() -> held = new Held(run, pid, started, told, limit));
         Pump.start("output of " + name, process, log::append);
         on(new Life.Spawned(run, pid, started));
-        return process;
     }
 
     private void endTree(long run) {
@@ -241,20 +253,10 @@ final class Child {
 
     private boolean mayStart() {
         return locked(() -> {
-            boolean starts =
+            boolean limited =
                     spec.schedule().isPresent() && (life instanceof Life.Stopped || life instanceof Life.Failed);
-            return !starts || withinLimit();
+            return !limited || starts.admits(works.ticker().nanos());
         });
-    }
-
-    private boolean withinLimit() {
-        long now = works.ticker().nanos();
-        starts.removeIf(start -> now - start > INTERVAL.toNanos());
-        if (starts.size() >= BURST) {
-            return false;
-        }
-        starts.add(now);
-        return true;
     }
 
     private void awaitStarted() {

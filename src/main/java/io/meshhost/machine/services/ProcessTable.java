@@ -1,7 +1,9 @@
 package io.meshhost.machine.services;
 
+import io.meshhost.machine.MachineFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -74,7 +76,11 @@ public final class ProcessTable {
                 DEAD.contains(fields.getFirst())));
     }
 
-    /** All that live now; what ends while we look is left out. */
+    /**
+     * All that live now; what ends while we look is left out.
+     *
+     * @throws MachineFailure when they cannot be listed: too many files are open, or there is no such directory
+     */
     List<Entry> all() {
         List<Entry> out = new ArrayList<>();
         try (DirectoryStream<Path> names = Files.newDirectoryStream(proc, "[1-9]*")) {
@@ -84,9 +90,18 @@ public final class ProcessTable {
                         .ifPresent(out::add);
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw unlisted(e);
+        } catch (DirectoryIteratorException e) {
+            throw unlisted(e.getCause());
         }
         return out;
+    }
+
+    private MachineFailure unlisted(IOException e) {
+        return new MachineFailure(
+                "cannot list the processes in " + proc + ": " + e.getMessage()
+                        + "; see that it is mounted, and that not" + " too many files are open",
+                e);
     }
 
     /**

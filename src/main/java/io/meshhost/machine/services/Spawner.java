@@ -53,7 +53,8 @@ final class Spawner implements AutoCloseable {
         boolean given = give(() -> {
             try {
                 started.complete(spawn(command, directory));
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
+                // Also no thread for the JDK's reaper: this one must go on, or all its processes end with it.
                 started.completeExceptionally(e);
             }
         });

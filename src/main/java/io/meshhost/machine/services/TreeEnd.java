@@ -4,6 +4,7 @@ import io.meshhost.machine.Ticker;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -60,9 +61,9 @@ final class TreeEnd {
 
     /** One look at a time: each arms the next only when it is through, so the fields need no lock. */
     private void look() {
-        List<ProcessTable.Entry> left = table.tree(run.main(), run.started(), run.mark());
+        Optional<List<ProcessTable.Entry>> seen = seen();
         CompletableFuture<?> exited = run.exited();
-        if (left.isEmpty() && (exited == null || exited.isDone())) {
+        if (seen.filter(List::isEmpty).isPresent() && (exited == null || exited.isDone())) {
             over.complete(forced.get());
             return;
         }
@@ -72,7 +73,27 @@ final class TreeEnd {
             over.complete(true);
             return;
         }
-        boolean kill = spent.compareTo(limit) >= 0;
+        end(seen.orElseGet(this::mainOnly), spent.compareTo(limit) >= 0);
+    }
+
+    /** Empty where they could not be listed: then nobody knows that nothing is left, and the next look may. */
+    private Optional<List<ProcessTable.Entry>> seen() {
+        try {
+            return Optional.of(table.tree(run.main(), run.started(), run.mark()));
+        } catch (RuntimeException unseen) {
+            return Optional.empty();
+        }
+    }
+
+    /** The one that needs no listing. */
+    private List<ProcessTable.Entry> mainOnly() {
+        return table.entry(run.main())
+                .filter(entry -> !entry.dead() && entry.started() == run.started())
+                .map(List::of)
+                .orElse(List.of());
+    }
+
+    private void end(List<ProcessTable.Entry> left, boolean kill) {
         if (kill && !left.isEmpty()) {
             forced.set(true);
         }
