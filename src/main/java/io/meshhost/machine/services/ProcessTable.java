@@ -89,15 +89,13 @@ public final class ProcessTable {
                         .filter(entry -> !entry.dead())
                         .ifPresent(out::add);
             }
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             throw unlisted(e);
-        } catch (DirectoryIteratorException e) {
-            throw unlisted(e.getCause());
         }
         return out;
     }
 
-    private MachineFailure unlisted(IOException e) {
+    private MachineFailure unlisted(Exception e) {
         return new MachineFailure(
                 "cannot list the processes in " + proc + ": " + e.getMessage()
                         + "; see that it is mounted, and that not" + " too many files are open",
