@@ -6,9 +6,11 @@ import io.meshhost.machine.MachineFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -45,24 +47,37 @@ final class Books {
     }
 
     /**
-     * What a rollback leaves. In this order, a power cut in the middle only ever gives the machine one more attempt: the
-     * mark that makes the next failure final comes last.
+     * What a rollback leaves. In this order, a power cut in the middle only ever gives the machine more attempts: the count
+     * is fresh before anything is rejected, so nobody who comes next, the shell launcher neither, takes the failures for
+     * another version's; and the mark that makes the next failure final comes last.
      */
     void goBack(Choice.GoBack back) {
+        giveUp(back);
+        state.write(StateDir.ATTEMPTED, "");
+    }
+
+    /** As {@link #goBack}; the next failures may go back further. */
+    void giveUp(Choice.GoBack back) {
+        state.write(StateDir.ATTEMPTS, "0\n");
+        mark(back);
+    }
+
+    /** What is rejected, and the pin. */
+    void mark(Choice.GoBack back) {
         back.rejects().ifPresent(this::reject);
         back.pin().ifPresentOrElse(this::pin, this::unpin);
-        state.write(StateDir.ATTEMPTS, "0\n");
-        state.write(StateDir.ATTEMPTED, "");
     }
 
     /** Remembers the bytes of a version as bad. */
     void reject(String name) {
         Path tree = ledger.versions().resolve(name);
-        Named line = new Named(List.of(ledger.bytes().of(tree, name)), name);
-        List<Named> lines = new ArrayList<>(ledger.rejected(new ArrayList<>()));
-        if (!lines.contains(line)) {
-            lines.add(line);
-            state.write(StateDir.REJECTED, Named.text(lines));
+        List<Named> before = ledger.rejected(new ArrayList<>());
+        Set<Named> lines = new LinkedHashSet<>(before);
+        for (String digest : ledger.bytes().all(tree, name)) {
+            lines.add(new Named(List.of(digest), name));
+        }
+        if (!before.containsAll(lines)) {
+            state.write(StateDir.REJECTED, Named.text(List.copyOf(lines)));
         }
     }
 

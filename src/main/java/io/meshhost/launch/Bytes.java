@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * By what bytes a version is known: the digest of the archive that it was delivered as, else of its tree. Computed once and
@@ -34,6 +35,14 @@ final class Bytes {
             key.ifPresent(known -> remember(name, digest, known));
             return digest;
         });
+    }
+
+    /**
+     * All that the version would ever be known by: as {@link #of}, and by its tree, which counts when somebody touches the
+     * program of a delivered one and its line so stops counting.
+     */
+    List<String> all(Path tree, String name) {
+        return Stream.of(of(tree, name), TreeDigest.of(tree, files)).distinct().toList();
     }
 
     /** Notes that the tree, which may still be on its way to its name, was delivered as that archive. */

@@ -10,9 +10,11 @@ sealed interface Choice {
      *
      * @param count failures in a row so far
      * @param attempted whether a rollback was tried since a host was last well
+     * @param pinEnded the pin that stands there was a rollback's, and other bytes than the rejected have arrived
      * @param notes what the operator should know: an ignored pin, a tie
      */
-    record Run(Host host, String why, int count, boolean attempted, List<String> notes) implements Choice {}
+    record Run(Host host, String why, int count, boolean attempted, boolean pinEnded, List<String> notes)
+            implements Choice {}
 
     /** Too many failures: give that version up. {@code to} is what runs next; with a pin when that is a version. */
     record GoBack(Optional<String> rejects, Host to, int count) implements Choice {

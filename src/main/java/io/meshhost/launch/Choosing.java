@@ -21,6 +21,9 @@ record Choosing(Path versions, Path placed, int limit) {
     static final String ROLLBACK_FAILED = "rollback failed";
     static final String NO_HOST = "no host binary";
 
+    /** A case that the seed did not have: that pin ends by unpin only, so there is no going back. */
+    static final String PIN_FAILS = "the version that an operator pinned fails";
+
     static final String BINARY = "nox-mesh-host";
 
     Choice choose(Scene scene) {
@@ -33,8 +36,8 @@ record Choosing(Path versions, Path placed, int limit) {
     private Choice run(Scene scene) {
         Picked picked = pick(scene);
         return picked.host()
-                .<Choice>map(host ->
-                        new Choice.Run(host, picked.why(), scene.count(), scene.attempted(), notes(scene, picked)))
+                .<Choice>map(host -> new Choice.Run(
+                        host, picked.why(), scene.count(), scene.attempted(), picked.pinEnded(), notes(scene, picked)))
                 .orElseGet(() -> new Choice.Halt(NO_HOST, false));
     }
 
@@ -44,16 +47,23 @@ record Choosing(Path versions, Path placed, int limit) {
         return notes;
     }
 
-    /** With what was passed over, when the operator would wonder. */
-    record Picked(Optional<Host> host, String why, Optional<String> note) {}
+    /**
+     * @param pinEnded a rollback's pin stands there and has ended
+     * @param note what was passed over, when the operator would wonder
+     */
+    record Picked(Optional<Host> host, String why, boolean pinEnded, Optional<String> note) {}
 
     Picked pick(Scene scene) {
-        Optional<String> ignored = scene.pin().flatMap(pin -> ignored(pin, scene));
+        boolean ended = scene.pin()
+                .filter(pin -> !pin.byOperator() && ended(pin, scene))
+                .isPresent();
+        Optional<String> ignored = scene.pin().flatMap(pin -> ignored(pin, ended, scene));
         if (scene.pin().isPresent() && ignored.isEmpty()) {
             Pin pin = scene.pin().get();
             return new Picked(
                     Optional.of(delivered(pin.version())),
                     pin.byOperator() ? "pinned by an operator" : "pinned by a rollback",
+                    false,
                     Optional.empty());
         }
         List<Version> sound =
@@ -62,12 +72,14 @@ record Choosing(Path versions, Path placed, int limit) {
             return new Picked(
                     scene.placed() ? Optional.of(new Host.Placed(placed)) : Optional.empty(),
                     scene.versions().isEmpty() ? "no version is delivered" : "every delivered version is rejected",
+                    ended,
                     ignored);
         }
         Version newest = sound.getFirst();
         return new Picked(
                 Optional.of(delivered(newest.name())),
                 newest.arrival().isPresent() ? "it arrived last" : "its directory is the newest",
+                ended,
                 ignored.or(() -> tie(sound)));
     }
 
@@ -79,7 +91,7 @@ record Choosing(Path versions, Path placed, int limit) {
     }
 
     /** Why the pin does not count; empty: it does. */
-    private static Optional<String> ignored(Pin pin, Scene scene) {
+    private static Optional<String> ignored(Pin pin, boolean ended, Scene scene) {
         Optional<Version> version = scene.version(pin.version());
         if (version.isEmpty()) {
             return Optional.of("the pinned version '" + pin.version() + "' is not delivered; ignoring the pin");
@@ -87,23 +99,21 @@ record Choosing(Path versions, Path placed, int limit) {
         if (version.get().rejected()) {
             return Optional.of("the pinned version '" + pin.version() + "' is rejected; ignoring the pin");
         }
-        return !pin.byOperator() && ended(pin, scene)
+        return ended
                 ? Optional.of("other bytes than the rejected ones have arrived; the rollback's pin on '" + pin.version()
                         + "' has ended")
                 : Optional.empty();
     }
 
-    /** A rollback's own pin ends when something arrived after all that is rejected. */
+    /** A rollback's own pin ends when something arrived after all that is rejected, whatever of that came again. */
     private static boolean ended(Pin pin, Scene scene) {
-        Version newest = scene.versions().getFirst();
-        if (newest.rejected() || newest.name().equals(pin.version())) {
-            return false;
-        }
-        List<String> known = scene.rejected().stream()
-                .filter(name ->
-                        scene.version(name).isPresent() || scene.arrivals().containsKey(name))
-                .toList();
-        return !known.isEmpty() && known.stream().allMatch(name -> after(newest, name, scene));
+        return scene.versions().stream()
+                .filter(version -> !version.rejected())
+                .findFirst()
+                .filter(newest -> !newest.name().equals(pin.version()))
+                .filter(newest -> !scene.rejected().isEmpty()
+                        && scene.rejected().stream().allMatch(name -> after(newest, name, scene)))
+                .isPresent();
     }
 
     private static boolean after(Version newest, String rejected, Scene scene) {
@@ -113,8 +123,8 @@ record Choosing(Path versions, Path placed, int limit) {
         }
         return scene.version(rejected)
                 .map(version -> Version.NEWEST_FIRST.compare(newest, version) < 0)
-                .orElseGet(() -> newest.arrival().orElse(Long.MIN_VALUE)
-                        > scene.arrivals().getOrDefault(rejected, Long.MAX_VALUE));
+                // Gone: by its number; what never had one came before all that have.
+                .orElseGet(() -> newest.arrival().orElse(-1) > scene.arrivals().getOrDefault(rejected, -1L));
     }
 
     private Choice goBack(Scene scene) {
@@ -130,11 +140,18 @@ record Choosing(Path versions, Path placed, int limit) {
         }
         return switch (failing.get()) {
             case Host.Placed _ -> new Choice.Halt(ROLLBACK_FAILED, false);
+            case Host.Delivered bad when pinned(bad, scene) -> new Choice.Halt(PIN_FAILS, false);
             case Host.Delivered bad ->
                 successor(bad.version(), scene)
                         .<Choice>map(to -> new Choice.GoBack(Optional.of(bad.version()), to, scene.count()))
                         .orElseGet(() -> new Choice.Halt(ROLLBACK_FAILED, false));
         };
+    }
+
+    private static boolean pinned(Host.Delivered bad, Scene scene) {
+        return scene.pin()
+                .filter(pin -> pin.byOperator() && pin.version().equals(bad.version()))
+                .isPresent();
     }
 
     /** What runs when the named version is given up; empty: nothing is left. */

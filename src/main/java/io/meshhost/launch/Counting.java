@@ -5,52 +5,59 @@ import io.meshhost.machine.Stat;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 
 /**
- * The counter on disk and the one in memory: a disk that does not take it must not change what happens. It also sees by the
- * files that an older host, which knows no socket, has completed a reconcile.
+ * The counter and the mark of a rollback, on disk and in memory: a disk that does not take them must not change what
+ * happens. It also sees by the files that an older host, which knows no socket, has completed a reconcile.
  */
 final class Counting {
     private final StateDir state;
-    private final Consumer<String> trouble;
     /** What the file does not say, or not yet. */
     private OptionalInt owed = OptionalInt.empty();
 
+    private Optional<Boolean> owedMark = Optional.empty();
     private int believed;
     private Optional<Stat> knownGood = Optional.empty();
 
-    Counting(StateDir state, Consumer<String> trouble) {
+    Counting(StateDir state) {
         this.state = state;
-        this.trouble = trouble;
     }
 
     void owes(int count) {
         owed = OptionalInt.of(count);
     }
 
-    void wrote(int count) {
-        owed = OptionalInt.empty();
-        believed = count;
+    void owesMark() {
+        owedMark = Optional.of(true);
     }
 
+    /**
+     * A host is well. It has cleared the files; where it could not, they are wrong from now on.
+     */
+    void cameUp() {
+        owed = onDisk().count() == 0 ? OptionalInt.empty() : OptionalInt.of(0);
+        owedMark = state.seen(StateDir.ATTEMPTED) ? Optional.of(false) : Optional.empty();
+        believed = 0;
+    }
+
+    /** @throws MachineFailure when the disk does not take it */
     void write(int count) {
-        try {
-            state.write(StateDir.ATTEMPTS, count + "\n");
-            if (owed.isPresent() && owed.getAsInt() == count) {
-                wrote(count);
-            }
-        } catch (MachineFailure failure) {
-            trouble.accept("the count of failures is kept in memory only: " + failure.sentence());
+        state.write(StateDir.ATTEMPTS, count + "\n");
+        if (owed.isPresent() && owed.getAsInt() == count) {
+            owed = OptionalInt.empty();
+            believed = count;
         }
     }
 
     Scene correct(Scene scene) {
-        if (owed.isPresent()) {
-            return scene.withCount(owed.getAsInt());
+        if (owed.isPresent() && owed.getAsInt() == scene.count()) {
+            owed = OptionalInt.empty();
         }
-        believed = scene.count();
-        return scene;
+        if (owedMark.filter(mark -> mark == scene.attempted()).isPresent()) {
+            owedMark = Optional.empty();
+        }
+        believed = owed.orElse(scene.count());
+        return scene.withCount(believed).withAttempted(owedMark.orElse(scene.attempted()));
     }
 
     /** From now on a change of the files is the new host's. */
@@ -64,12 +71,16 @@ final class Counting {
         if (now.isPresent() && !now.equals(knownGood)) {
             return true;
         }
-        return owed.isEmpty() && believed > 0 && cleared();
+        return believed > 0 && owed.isEmpty() && cleared();
     }
 
     private boolean cleared() {
-        Counter counter = Counter.parse(state.text(StateDir.ATTEMPTS, new ArrayList<>()));
+        Counter counter = onDisk();
         return counter.count() == 0 && counter.complaint().isEmpty();
+    }
+
+    private Counter onDisk() {
+        return Counter.parse(state.text(StateDir.ATTEMPTS, new ArrayList<>()));
     }
 
     private Optional<Stat> signature() {

@@ -6,6 +6,7 @@ import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.Optional;
@@ -19,7 +20,7 @@ record Ears(Optional<Wire> wire, Optional<WatchService> watch, Optional<String> 
     static Ears open(Means means, Supplier<Wire.Listener> listener, Runnable changed, Consumer<String> trouble) {
         Optional<Wire> wire = Optional.empty();
         try {
-            wire = Optional.of(Wire.open(means.socket(), means.files(), means.own(), listener.get()));
+            wire = Optional.of(Wire.open(means.socket(), means.files(), means.own(), listener));
         } catch (MachineFailure failure) {
             trouble.accept("the host cannot tell that it is well: " + failure.sentence());
         }
@@ -49,9 +50,7 @@ record Ears(Optional<Wire> wire, Optional<WatchService> watch, Optional<String> 
         try {
             while (true) {
                 WatchKey key = service.take();
-                boolean ours = key.pollEvents().stream()
-                        .map(event -> String.valueOf(event.context()))
-                        .anyMatch(name -> name.equals(StateDir.ATTEMPTS) || name.equals(StateDir.KNOWN_GOOD));
+                boolean ours = key.pollEvents().stream().anyMatch(Ears::matters);
                 key.reset();
                 if (ours) {
                     changed.run();
@@ -60,6 +59,14 @@ record Ears(Optional<Wire> wire, Optional<WatchService> watch, Optional<String> 
         } catch (ClosedWatchServiceException | InterruptedException closed) {
             return;
         }
+    }
+
+    /** An overflow names nothing, so it may be anything. */
+    private static boolean matters(WatchEvent<?> event) {
+        String name = String.valueOf(event.context());
+        return event.kind().equals(StandardWatchEventKinds.OVERFLOW)
+                || name.equals(StateDir.ATTEMPTS)
+                || name.equals(StateDir.KNOWN_GOOD);
     }
 
     @Override

@@ -21,6 +21,12 @@ sealed interface Effect {
     /** Remember that a rollback was tried: the host that forgot it did not live long enough to have the right to. */
     record Attempted() implements Effect {}
 
+    /** A host is well: what was counted is forgotten, though a disk should not let the host say so in the files. */
+    record CameUp() implements Effect {}
+
+    /** Take a rollback's own pin away, which has ended. */
+    record Unpin() implements Effect {}
+
     /** Write what a rollback leaves. */
     record GoBack(Choice.GoBack choice) implements Effect {}
 

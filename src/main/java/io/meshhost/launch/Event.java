@@ -15,8 +15,12 @@ sealed interface Event {
      */
     record Exited(int status) implements Event {}
 
-    /** The first reconcile of the host is completed. */
-    record Ready() implements Event {}
+    /**
+     * The first reconcile of the host is completed.
+     *
+     * @param spoken it said so itself, so it can give signs of life; else its files show it, as of an older host
+     */
+    record Ready(boolean spoken) implements Event {}
 
     /** A sign of life. */
     record Alive() implements Event {}

@@ -33,11 +33,10 @@ public final class Launcher {
     private final Counting counting;
     private final Reports reports;
     private final Ledger ledger;
-    private final Books books;
+    private final GoingBack goingBack;
     private State state = State.first();
     private Optional<Offspring> child = Optional.empty();
     private Optional<Host> last = Optional.empty();
-    private Optional<Choice.GoBack> unwritten = Optional.empty();
     /** Written by the loop alone; the wire's threads read it. */
     private volatile long run;
 
@@ -57,9 +56,9 @@ public final class Launcher {
         this.means = means;
         this.cycle = new LifeCycle(means.limits());
         this.ledger = new Ledger(means.places(), means.placed(), means.files());
-        this.books = new Books(ledger, new LockFile(means.ticker()));
         this.reports = new Reports(means, ledger);
-        this.counting = new Counting(ledger.state(), reports::trouble);
+        this.counting = new Counting(ledger.state());
+        this.goingBack = new GoingBack(ledger, new LockFile(means.ticker()), counting, reports);
     }
 
     /**
@@ -125,14 +124,22 @@ public final class Launcher {
     private void takeOver() {
         Optional<SupervisorStatus.Last> before =
                 SupervisorStatus.last(ledger.state().text(StateDir.SUPERVISOR, new ArrayList<>()));
-        before.flatMap(SupervisorStatus.Last::version)
-                .ifPresent(name -> last =
-                        Optional.of(ledger.choosing(means.limits().starts()).delivered(name)));
+        last = before.flatMap(this::host);
         Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
         before.filter(known -> leftover.find(known).isPresent()).ifPresent(known -> {
             means.say().accept("ending pid " + known.child() + ", which an earlier supervisor left");
-            leftover.end(known, means.limits().stop(), () -> stopping);
+            leftover.end(known, means.limits().stop(), reports::alive);
         });
+    }
+
+    /** One placed by hand has failed for itself: no delivered version is to be given up for it. */
+    private Optional<Host> host(SupervisorStatus.Last before) {
+        Choosing choosing = ledger.choosing(means.limits().starts());
+        return before.version()
+                .map(choosing::delivered)
+                .or(() -> before.program()
+                        .filter(means.placed().toString()::equals)
+                        .map(_ -> new Host.Placed(means.placed())));
     }
 
     private void step(Optional<String> socket) throws InterruptedException {
@@ -167,7 +174,9 @@ public final class Launcher {
                 yield null;
             }
             case Input.Glance() ->
-                state.life() instanceof Life.Starting && !speaks && counting.readyByFiles() ? new Event.Ready() : null;
+                state.life() instanceof Life.Starting && !speaks && counting.readyByFiles()
+                        ? new Event.Ready(false)
+                        : null;
         };
     }
 
@@ -183,7 +192,8 @@ public final class Launcher {
 
     private @org.jspecify.annotations.Nullable Event timer() {
         OptionalLong due = cycle.due(state);
-        return due.isPresent() && means.ticker().nanos() >= due.getAsLong() ? new Event.Due() : null;
+        // What came in meanwhile is heard first: it may be the sign of life that was waited for.
+        return due.isPresent() && queue.isEmpty() && means.ticker().nanos() >= due.getAsLong() ? new Event.Due() : null;
     }
 
     private void act(Effect effect) {
@@ -200,35 +210,27 @@ public final class Launcher {
                         means.places().libexec().resolve("rollback"), List.of(), Map.of(), Means.unset()));
             case Effect.Send(Notice notice) -> child.ifPresent(process -> process.signal(notice.number()));
             case Effect.Kill _ -> child.ifPresent(process -> process.signal(Reports.KILL));
-            case Effect.GoBack(Choice.GoBack back) -> goBack(back);
+            case Effect.GoBack(Choice.GoBack back) -> goingBack.write(back);
+            case Effect.CameUp _ -> counting.cameUp();
             case Effect.Halt(String reason) ->
-                reports.guarded(() -> ledger.state().write(StateDir.HALTED, reason + "\n"));
+                reports.guarded("the halt is not recorded", () -> ledger.state().write(StateDir.HALTED, reason + "\n"));
             case Effect.Count(int count) -> {
                 counting.owes(count);
                 late.add(effect);
             }
-            case Effect.Attempted _, Effect.Say _, Effect.Failed _ -> late.add(effect);
+            case Effect.Attempted _ -> {
+                counting.owesMark();
+                late.add(effect);
+            }
+            case Effect.Unpin _, Effect.Say _, Effect.Failed _ -> late.add(effect);
         }
     }
 
     private Choice choose() {
         Scene scene = ledger.scene(last);
-        Scene corrected = unwritten.map(scene::after).orElse(scene);
-        Scene counted = counting.correct(corrected);
+        Scene counted = counting.correct(goingBack.correct(scene));
         reports.notes(counted.notes());
         return ledger.choosing(means.limits().starts()).choose(counted);
-    }
-
-    private void goBack(Choice.GoBack back) {
-        counting.owes(0);
-        if (reports.guarded(() -> books.alone(() -> {
-            books.goBack(back);
-            return back;
-        }))) {
-            counting.wrote(0);
-        } else {
-            unwritten = Optional.of(back);
-        }
     }
 
     private void start(Host host) {
@@ -258,10 +260,13 @@ public final class Launcher {
             switch (effect) {
                 case Effect.Say(String sentence) -> means.say().accept(sentence);
                 case Effect.Failed(String sentence) -> reports.failed(sentence);
-                case Effect.Count(int count) -> counting.write(count);
-                case Effect.Attempted _ -> reports.guarded(() -> ledger.state().write(StateDir.ATTEMPTED, ""));
+                case Effect.Count(int count) ->
+                    reports.guarded("failures are counted in memory only", () -> counting.write(count));
+                case Effect.Attempted _ ->
+                    reports.guarded(GoingBack.IN_MEMORY, () -> ledger.state().write(StateDir.ATTEMPTED, ""));
+                case Effect.Unpin _ -> goingBack.unpin();
                 case Effect.Choose _, Effect.Start _, Effect.RunScript _, Effect.Send _, Effect.Kill _ -> {}
-                case Effect.GoBack _, Effect.Halt _ -> {}
+                case Effect.GoBack _, Effect.Halt _, Effect.CameUp _ -> {}
             }
         }
         late.clear();
@@ -269,20 +274,21 @@ public final class Launcher {
     }
 
     private Wire.Listener listener() {
+        long of = run;
         return new Wire.Listener() {
             @Override
             public void connected() {
-                queue.add(new Input.Speaks(run));
+                queue.add(new Input.Speaks(of));
             }
 
             @Override
             public void ready() {
-                queue.add(new Input.Of(run, new Event.Ready()));
+                queue.add(new Input.Of(of, new Event.Ready(true)));
             }
 
             @Override
             public void alive() {
-                queue.add(new Input.Of(run, new Event.Alive()));
+                queue.add(new Input.Of(of, new Event.Alive()));
             }
 
             @Override

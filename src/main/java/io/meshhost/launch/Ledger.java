@@ -2,7 +2,9 @@ package io.meshhost.launch;
 
 import io.meshhost.machine.Files;
 import io.meshhost.machine.Looks;
+import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Places;
+import io.meshhost.machine.Stat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,7 +64,7 @@ final class Ledger {
         return new Scene(
                 halted(),
                 counter.count(),
-                state.there(StateDir.ATTEMPTED),
+                state.seen(StateDir.ATTEMPTED),
                 pin(notes),
                 delivered(arrivals, rejected, notes),
                 arrivals,
@@ -71,13 +73,13 @@ final class Ledger {
                 Looks.executable(placed),
                 Looks.executable(script),
                 failing,
-                name -> bytes.of(versions.resolve(name), name),
+                name -> digest(name).orElse("unreadable: " + name),
                 List.copyOf(notes));
     }
 
     /** Anything of that name halts, as the seed's {@code -e} has it; what it holds is the reason. */
     private Optional<String> halted() {
-        return state.there(StateDir.HALTED)
+        return state.seen(StateDir.HALTED)
                 ? state.text(StateDir.HALTED, new ArrayList<>())
                         .map(String::strip)
                         .or(() -> Optional.of(""))
@@ -93,21 +95,23 @@ final class Ledger {
     Optional<Pin> pin(List<String> notes) {
         Optional<String> name = state.text(StateDir.PINNED, notes)
                 .flatMap(text -> text.lines().findFirst())
-                .map(String::strip)
+                .map(line -> delivered(line) ? line : line.strip())
                 .filter(line -> !line.isEmpty());
         if (name.isPresent() && !Version.possible(name.get())) {
             notes.add("rollback-pinned holds no version's name; ignoring the pin");
             return Optional.empty();
         }
-        return name.map(version -> new Pin(version, state.there(StateDir.BY_OPERATOR)));
+        return name.map(version -> new Pin(version, state.seen(StateDir.BY_OPERATOR)));
+    }
+
+    /** Of a name with blanks around it the line is the name; of a line that a person wrote they may be stray. */
+    private boolean delivered(String name) {
+        return Version.possible(name) && Looks.executable(versions.resolve(name).resolve(Choosing.BINARY));
     }
 
     List<String> knownGood(List<String> notes) {
         return state.text(StateDir.KNOWN_GOOD, notes)
-                .map(text -> text.lines()
-                        .map(String::strip)
-                        .filter(Version::possible)
-                        .toList())
+                .map(text -> text.lines().filter(Version::possible).toList())
                 .orElse(List.of());
     }
 
@@ -142,12 +146,12 @@ final class Ledger {
         for (Path directory : Looks.names(versions, notes)) {
             String name = directory.getFileName().toString();
             if (Version.possible(name) && Looks.executable(directory.resolve(Choosing.BINARY))) {
-                files.stat(directory)
+                stat(directory, notes)
                         .ifPresent(stat -> found.add(new Version(
                                 name,
                                 arrivals.containsKey(name) ? OptionalLong.of(arrivals.get(name)) : OptionalLong.empty(),
                                 stat.modifiedNanos(),
-                                rejects(rejected, directory, name))));
+                                rejects(rejected, name, notes))));
             }
         }
         found.sort(Version.NEWEST_FIRST);
@@ -155,11 +159,32 @@ final class Ledger {
     }
 
     /** Bytes are looked at only where something was ever rejected: the daily turn reads no tree. */
-    private boolean rejects(List<Named> rejected, Path directory, String name) {
+    private boolean rejects(List<Named> rejected, String name, List<String> notes) {
         if (rejected.isEmpty()) {
             return false;
         }
-        String digest = bytes.of(directory, name);
-        return rejected.stream().anyMatch(line -> line.words().getFirst().equals(digest));
+        Optional<String> digest = digest(name);
+        if (digest.isEmpty()) {
+            notes.add("version " + name + " cannot be read whole, so it is not known whether it is rejected");
+            return rejected.stream().anyMatch(line -> line.name().equals(name));
+        }
+        return rejected.stream().anyMatch(line -> line.words().getFirst().equals(digest.get()));
+    }
+
+    private Optional<String> digest(String name) {
+        try {
+            return Optional.of(bytes.of(versions.resolve(name), name));
+        } catch (MachineFailure unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Stat> stat(Path directory, List<String> notes) {
+        try {
+            return files.stat(directory);
+        } catch (MachineFailure failure) {
+            notes.add(failure.sentence());
+            return Optional.empty();
+        }
     }
 }

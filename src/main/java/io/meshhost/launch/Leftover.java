@@ -5,7 +5,6 @@ import io.meshhost.machine.services.ProcessTable.Entry;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,13 +30,19 @@ final class Leftover {
         return processes.entry(last.child()).filter(entry -> !entry.dead() && entry.started() == last.started());
     }
 
-    /** TERM, then KILL after the limit; returns when it is gone, or when the supervisor itself is to stop. */
-    void end(SupervisorStatus.Last last, Duration limit, BooleanSupplier stopping) {
+    /**
+     * TERM, then KILL after the limit; returns when it is gone. Waits also when the supervisor itself is told to stop: it
+     * is what that host will be waited for with.
+     *
+     * @param alive called again and again while it waits
+     */
+    void end(SupervisorStatus.Last last, Duration limit, Runnable alive) {
         long start = nanos.getAsLong();
         boolean killed = false;
         Optional<Entry> entry = find(last);
         entry.ifPresent(found -> processes.signal(found, false));
-        while (entry.isPresent() && !stopping.getAsBoolean()) {
+        while (entry.isPresent()) {
+            alive.run();
             if (!killed && nanos.getAsLong() - start > limit.toNanos()) {
                 processes.signal(entry.get(), true);
                 killed = true;

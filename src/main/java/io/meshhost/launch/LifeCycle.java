@@ -73,6 +73,9 @@ record LifeCycle(Limits limits) {
         effects.add(new Effect.Start(run.host()));
         run.notes().forEach(note -> effects.add(new Effect.Say(note)));
         effects.add(new Effect.Say("running " + run.host().program()));
+        if (run.pinEnded()) {
+            effects.add(new Effect.Unpin());
+        }
         Life.Start start = new Life.Start(run.host(), run.why(), now, run.count(), run.attempted());
         return new Turn(new State(new Life.Starting(start, now), run.count(), state.spins()), List.copyOf(effects));
     }
@@ -92,7 +95,12 @@ record LifeCycle(Limits limits) {
         return switch (event) {
             case Event.Exited(int status)
             when status == 0 ->
-                Turn.of(new State(new Life.Deciding(), 0, state.spins()), new Effect.Count(0), new Effect.Choose());
+                // Remembered by us too: a program that forgot to would be run again and again for ever.
+                Turn.of(
+                        new State(new Life.Deciding(), 0, state.spins()),
+                        new Effect.Count(0),
+                        new Effect.Attempted(),
+                        new Effect.Choose());
             case Event.Exited _, Event.NotStarted _ -> halt(state, new Choice.Halt(Choosing.ROLLBACK_FAILED, false));
             case Told(Notice notice)
             when notice != Notice.HUP -> stop(state, Optional.empty(), OptionalLong.empty(), notice, now);
@@ -104,9 +112,10 @@ record LifeCycle(Limits limits) {
         return switch (event) {
             case Event.NotStarted(String reason) -> failed(state, life.start(), NOT_EXECUTABLE, reason, now);
             case Event.Exited(int status) -> exited(state, life.start(), OptionalLong.empty(), status, now);
-            case Event.Ready _ ->
+            case Event.Ready(boolean spoken) ->
                 Turn.of(
-                        new State(new Life.Ready(life.start(), now, OptionalLong.empty()), 0, state.spins()),
+                        new State(new Life.Ready(life.start(), now, sign(spoken, now)), 0, state.spins()),
+                        new Effect.CameUp(),
                         new Effect.Say(life.start().host().words() + " has completed its first reconcile"));
             case Event.Alive _ -> Turn.of(state.with(new Life.Starting(life.start(), now)));
             case Told(Notice notice) -> told(state, life.start(), OptionalLong.empty(), notice, now);
@@ -129,8 +138,16 @@ record LifeCycle(Limits limits) {
             case Told(Notice notice) -> told(state, life.start(), since, notice, now);
             case Event.Due _ ->
                 hung(state, life.start(), since, "it gave no sign of life for " + words(Limits.SILENT), now);
+            // Its files were quicker than its word; from now on it can be silent.
+            case Event.Ready(boolean spoken)
+            when spoken && life.sign().isEmpty() ->
+                Turn.of(state.with(new Life.Ready(life.start(), life.since(), sign(true, now))));
             case Event.Ready _, Event.NotStarted _, Event.Chosen _ -> Turn.of(state);
         };
+    }
+
+    private static OptionalLong sign(boolean spoken, long now) {
+        return spoken ? OptionalLong.of(now) : OptionalLong.empty();
     }
 
     private Turn told(State state, Life.Start start, OptionalLong readySince, Notice notice, long now) {
@@ -239,7 +256,8 @@ record LifeCycle(Limits limits) {
     private Turn again(State state, long now, Effect... effects) {
         List<Effect> all = new ArrayList<>(List.of(effects));
         if (limits.backOff().isZero()) {
-            all.addFirst(new Effect.Choose());
+            // After what the choice depends on; words wait until the successor runs, wherever they stand.
+            all.add(new Effect.Choose());
             return new Turn(state.with(new Life.Deciding()), List.copyOf(all));
         }
         return new Turn(state.with(new Life.Waiting(now + nanos(limits.backOff()))), List.copyOf(all));

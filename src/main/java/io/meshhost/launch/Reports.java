@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** Tells the world how the supervisor is: its log, {@code supervisor.json}, systemd. Nothing here can stop it. */
 final class Reports {
@@ -20,7 +20,9 @@ final class Reports {
     private final Means means;
     private final Ledger ledger;
     private final ProcessTable processes = new ProcessTable(Path.of("/proc"));
-    private final Set<String> troubles = new LinkedHashSet<>();
+    /** By what went wrong, so that it is taken back when that goes well again. */
+    private final Map<String, String> troubles = new LinkedHashMap<>();
+
     private final Outlook outlook;
     private List<String> notes = List.of();
     private Optional<String> socket = Optional.empty();
@@ -56,9 +58,13 @@ final class Reports {
         return text;
     }
 
-    /** Something is wrong around the supervisor: said once, and kept for the status. */
+    /** Something is wrong around the supervisor for good: said once, and kept for the status. */
     void trouble(String sentence) {
-        if (troubles.add(sentence)) {
+        trouble(sentence, sentence);
+    }
+
+    private void trouble(String what, String sentence) {
+        if (!sentence.equals(troubles.put(what, sentence))) {
             means.say().accept(sentence);
             moved = true;
         }
@@ -70,15 +76,33 @@ final class Reports {
         notes = now;
     }
 
-    /** Whether the disk took it. */
-    boolean guarded(Runnable write) {
+    /**
+     * Whether the disk took it; when not, the status says so until it does.
+     *
+     * @param what it means when it does not
+     */
+    boolean guarded(String what, Runnable write) {
         try {
             write.run();
+            moved |= troubles.remove(what) != null;
             return true;
         } catch (MachineFailure failure) {
-            trouble(failure.sentence());
+            trouble(what, what + ": " + failure.sentence());
             return false;
         }
+    }
+
+    /** While the loop waits for something else than its queue. */
+    void alive() {
+        OptionalLong due = watchdogDue();
+        if (due.isPresent() && (barked.isEmpty() || means.ticker().nanos() >= due.getAsLong())) {
+            bark();
+        }
+    }
+
+    private void bark() {
+        means.systemd().tell("WATCHDOG=1");
+        barked = OptionalLong.of(means.ticker().nanos());
     }
 
     void moved() {
@@ -106,11 +130,10 @@ final class Reports {
             moved = false;
             SupervisorStatus status = status(state, child, due, last);
             text = status.json();
-            guarded(() -> ledger.state().write(StateDir.SUPERVISOR, text));
+            guarded("this status stands in memory only", () -> ledger.state().write(StateDir.SUPERVISOR, text));
             tell(state, status);
-        } else if (barked.isPresent() && means.ticker().nanos() - barked.getAsLong() >= half()) {
-            means.systemd().tell("WATCHDOG=1");
-            barked = OptionalLong.of(means.ticker().nanos());
+        } else {
+            alive();
         }
     }
 
@@ -119,10 +142,10 @@ final class Reports {
             return;
         }
         List<String> words = new ArrayList<>();
-        ready |= state.life() instanceof Life.Ready;
-        boolean halted = status.state().equals("halted");
-        if (ready || halted) {
-            words.add("READY=1");
+        if (!ready && (state.life() instanceof Life.Ready || status.state().equals("halted"))) {
+            ready = true;
+            // On its own: of READY and STOPPING in one message systemd takes the last, and the start would have failed.
+            means.systemd().tell("READY=1");
         }
         words.add("STATUS=" + Outlook.sentence(status));
         if (ends(state.life())) {
@@ -146,7 +169,7 @@ final class Reports {
                 || state.life() instanceof Life.Ending;
         long pid = alive ? child.orElse(0L) : 0;
         boolean waiting = state.life() instanceof Life.Waiting;
-        List<String> all = new ArrayList<>(troubles);
+        List<String> all = new ArrayList<>(troubles.values());
         all.addAll(notes);
         return new SupervisorStatus(
                 word,

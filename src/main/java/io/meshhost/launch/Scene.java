@@ -46,7 +46,13 @@ record Scene(
                 digests, notes);
     }
 
-    /** As it would be if the disk had taken what that rollback wrote. */
+    Scene withAttempted(boolean other) {
+        return new Scene(
+                halted, count, other, pin, versions, arrivals, rejected, knownGood, placed, script, failing, digests,
+                notes);
+    }
+
+    /** With the marks of that rollback: what is rejected, and the pin. */
     Scene after(Choice.GoBack back) {
         List<Version> marked = versions.stream()
                 .map(version -> new Version(
@@ -59,7 +65,7 @@ record Scene(
         return new Scene(
                 halted,
                 count,
-                true,
+                attempted,
                 back.pin(),
                 marked,
                 arrivals,

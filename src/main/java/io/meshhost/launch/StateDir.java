@@ -40,6 +40,15 @@ final class StateDir {
         return stat(name).isPresent();
     }
 
+    /** As {@link #there}; what cannot be looked at is not there: that must never be a reason to give up. */
+    boolean seen(String name) {
+        try {
+            return there(name);
+        } catch (MachineFailure failure) {
+            return false;
+        }
+    }
+
     Optional<Stat> stat(String name) {
         return files.stat(path(name));
     }

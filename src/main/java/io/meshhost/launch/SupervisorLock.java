@@ -5,9 +5,11 @@ import io.meshhost.machine.LockFile;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Stat;
 import io.meshhost.machine.linux.AbstractName;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /** One supervisor a state directory, by a lock that ends with its holder (SPEC 1). */
 final class SupervisorLock {
@@ -26,8 +28,9 @@ final class SupervisorLock {
      */
     AutoCloseable hold() {
         Path file = directory.resolve("supervisor.lock");
+        Optional<LockFile.Held> held;
         try {
-            return lock.tryHold(file).orElseThrow(() -> busy(lock.holder(file)));
+            held = lock.tryHold(file);
         } catch (MachineFailure failure) {
             OptionalLong holder = lock.holder(file);
             if (holder.isPresent()) {
@@ -36,16 +39,41 @@ final class SupervisorLock {
             // Full or read-only: a name in the kernel needs no disk. Who could lock the file is asked first, above.
             return byName(failure);
         }
+        return unlessNamed(held.orElseThrow(() -> busy(lock.holder(file))));
     }
 
     private AutoCloseable byName(MachineFailure failure) {
-        Optional<Stat> stat = files.stat(directory);
-        if (stat.isEmpty()) {
-            throw failure;
+        String name = name();
+        return AbstractName.hold(name)
+                .<AutoCloseable>map(held -> held)
+                .orElseThrow(() -> AbstractName.held(name) ? busy(AbstractName.holder(name)) : failure);
+    }
+
+    /** One that began when the disk was read-only holds no file. */
+    private AutoCloseable unlessNamed(LockFile.Held held) {
+        String name = name();
+        if (AbstractName.held(name)) {
+            held.close();
+            throw busy(AbstractName.holder(name));
         }
-        String name =
-                "mesh-host-supervisor-" + stat.get().device() + "-" + stat.get().inode();
-        return AbstractName.hold(name).<AutoCloseable>map(held -> held).orElseThrow(() -> busy(OptionalLong.empty()));
+        return held;
+    }
+
+    /** By the directory itself; where it cannot be made, by its path. */
+    private String name() {
+        String path = directory.toString();
+        return "mesh-host-supervisor-"
+                + stat().map(stat -> stat.device() + "-" + stat.inode())
+                        .orElseGet(() -> UUID.nameUUIDFromBytes(path.getBytes(StandardCharsets.UTF_8))
+                                .toString());
+    }
+
+    private Optional<Stat> stat() {
+        try {
+            return files.stat(directory);
+        } catch (MachineFailure failure) {
+            return Optional.empty();
+        }
     }
 
     private MachineFailure busy(OptionalLong holder) {

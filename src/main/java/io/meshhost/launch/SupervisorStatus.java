@@ -100,7 +100,8 @@ public record SupervisorStatus(
                 }
             }
             return Optional.of(new Last(
-                    Optional.ofNullable(fields.get("version")),
+                    // A path is made of it; a damaged file names none.
+                    Optional.ofNullable(fields.get("version")).filter(Version::possible),
                     Optional.ofNullable(fields.get("program")),
                     Integer.parseInt(fields.getOrDefault("child", "0")),
                     Long.parseLong(fields.getOrDefault("childStarted", "0")),

@@ -15,6 +15,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * The stream socket on which a host speaks to its supervisor, in lines: {@code ready}, {@code alive}; and on which
@@ -35,28 +36,29 @@ final class Wire implements AutoCloseable {
     private static final int LONGEST_LINE = 1024;
 
     private final ServerSocketChannel server;
-    private final Listener listener;
+    private final Supplier<Listener> listeners;
     private final Path socket;
     private final Files files;
 
-    private Wire(ServerSocketChannel server, Listener listener, Path socket, Files files) {
+    private Wire(ServerSocketChannel server, Supplier<Listener> listeners, Path socket, Files files) {
         this.server = server;
-        this.listener = listener;
+        this.listeners = listeners;
         this.socket = socket;
         this.files = files;
     }
 
     /**
      * @param own uid of this program
+     * @param listeners asked once a connection, so that what a host said last is never taken for its successor's word
      * @throws MachineFailure when nobody can be listened to there
      */
-    static Wire open(Path socket, Files files, int own, Listener listener) {
+    static Wire open(Path socket, Files files, int own, Supplier<Listener> listeners) {
         SocketPlace.prepare(socket, files, own);
         try {
             ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.bind(UnixDomainSocketAddress.of(socket));
             OwnSocket.closeToOthers(socket);
-            Wire wire = new Wire(server, listener, socket, files);
+            Wire wire = new Wire(server, listeners, socket, files);
             Thread.ofPlatform().daemon().name("wire").start(wire::accept);
             return wire;
         } catch (IOException e) {
@@ -68,14 +70,15 @@ final class Wire implements AutoCloseable {
         while (server.isOpen()) {
             try {
                 SocketChannel channel = server.accept();
-                Thread.ofVirtual().name("host").start(() -> converse(channel));
+                Listener listener = listeners.get();
+                Thread.ofVirtual().name("host").start(() -> converse(channel, listener));
             } catch (IOException closed) {
                 return;
             }
         }
     }
 
-    private void converse(SocketChannel channel) {
+    private static void converse(SocketChannel channel, Listener listener) {
         try (channel;
                 BufferedReader in = new BufferedReader(
                         new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8),

@@ -1,0 +1,64 @@
+package io.meshhost.launch;
+
+import io.meshhost.machine.LockFile;
+import java.util.Optional;
+
+/** What a rollback leaves, on disk and, as long as the disk does not take it, in memory. */
+final class GoingBack {
+    static final String IN_MEMORY = "a rollback is remembered in memory only";
+
+    private final StateDir state;
+    private final Books books;
+    private final Counting counting;
+    private final Reports reports;
+    /** A rollback whose marks no disk has taken yet. */
+    private Optional<Choice.GoBack> unwritten = Optional.empty();
+
+    GoingBack(Ledger ledger, LockFile lock, Counting counting, Reports reports) {
+        this.state = ledger.state();
+        this.books = new Books(ledger, lock);
+        this.counting = counting;
+        this.reports = reports;
+    }
+
+    void write(Choice.GoBack back) {
+        counting.owes(0);
+        counting.owesMark();
+        boolean written = reports.guarded(IN_MEMORY, () -> alone(() -> books.goBack(back)));
+        unwritten = written ? Optional.empty() : Optional.of(back);
+    }
+
+    /** A rollback's pin has ended; one that an operator has made meanwhile stays. */
+    void unpin() {
+        reports.guarded(
+                "a pin that has ended stays in its file",
+                () -> alone(() -> {
+                    if (!state.seen(StateDir.BY_OPERATOR)) {
+                        books.unpin();
+                    }
+                }));
+    }
+
+    /** What the files would say if the disk had taken it all; tried once more, for it may have become well. */
+    Scene correct(Scene scene) {
+        if (unwritten.isEmpty()) {
+            return scene;
+        }
+        Choice.GoBack back = unwritten.get();
+        if (scene.pin().filter(Pin::byOperator).isPresent()) {
+            // A person has decided since, on a disk that takes it.
+            unwritten = Optional.empty();
+        } else if (reports.guarded(IN_MEMORY, () -> alone(() -> books.mark(back)))) {
+            unwritten = Optional.empty();
+            return scene.after(back);
+        }
+        return unwritten.map(scene::after).orElse(scene);
+    }
+
+    private void alone(Runnable work) {
+        books.alone(() -> {
+            work.run();
+            return state;
+        });
+    }
+}
