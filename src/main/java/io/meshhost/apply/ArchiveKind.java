@@ -21,12 +21,14 @@ import java.util.Set;
  */
 final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
     private final InstantSource clock;
+    private final Arrivals arrivals;
 
     /**
      * @param clock of file times
      */
-    ArchiveKind(InstantSource clock) {
+    ArchiveKind(InstantSource clock, Arrivals arrivals) {
         this.clock = clock;
+        this.arrivals = arrivals;
     }
 
     @Override
@@ -155,7 +157,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
 
     /** One directory under {@code versions/}: a version of the host itself. */
     private static boolean version(Path path, Places places) {
-        return path.startsWith(places.libexec().resolve("versions"));
+        return places.libexec().resolve("versions").equals(path.getParent());
     }
 
     @Override
@@ -171,7 +173,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                     detail += ArchiveWords.carried(archiveSwap(path, row, work).recover());
                 case ArchiveSteps.MakeParents make -> PathWork.carryOut(make.parents(), change, work);
                 case ArchiveSteps.Swap swap -> {
-                    ArchiveSwap.Swapped swapped = swap(resource, swap, row, work);
+                    ArchiveSwap.Swapped swapped = swap(resource, swap, row, change.want(), work);
                     notes = ArchiveEntries.taken(path, swapped.entries(), work.files(), clock)
                             .into(PathNotes.read(notes, work.places()).json(work.places()));
                     detail += ArchiveWords.carried(swapped.carried());
@@ -184,7 +186,8 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
     }
 
     /** The row, still PENDING, tells both trees apart and names the entries of each until the swap is finished. */
-    private ArchiveSwap.Swapped swap(ArchiveResource resource, ArchiveSteps.Swap swap, Applied row, Work work) {
+    private ArchiveSwap.Swapped swap(
+            ArchiveResource resource, ArchiveSteps.Swap swap, Applied row, String want, Work work) {
         return archiveSwap(swap.path(), row, work).swap(resource, (unpacked, before) -> {
             Path fresh = unpacked.at();
             long tree = work.files().stat(fresh).orElseThrow().inode();
@@ -192,6 +195,9 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                     .into(row.notes());
             Applied pending = row.pendingAgain().withNotes(new ArchiveJournal(tree, before).into(notes));
             work.record().finish(List.of(pending), List.of(), Map.of(), Set.of());
+            if (version(swap.path(), work.places())) {
+                arrivals.arriving(swap.path().getFileName().toString(), fresh, ArchiveSeen.digest(want));
+            }
         });
     }
 

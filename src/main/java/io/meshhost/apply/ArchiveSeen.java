@@ -128,6 +128,11 @@ sealed interface ArchiveSeen {
         return sha256 + " strip=" + resource.strip();
     }
 
+    /** The digest in a {@link #want}. */
+    static String digest(String want) {
+        return want.substring(0, want.indexOf(' '));
+    }
+
     private static boolean interrupted(Path path, Files files) {
         return files.littered(path) || files.stat(ArchiveSwap.aside(path)).isPresent();
     }

@@ -8,12 +8,16 @@ import java.util.List;
 public final class Kinds {
     private Kinds() {}
 
-    /** One of each, for the engine. */
-    public static List<Kind<?, ?>> all(Machine machine) {
+    /**
+     * One of each, for the engine.
+     *
+     * @param arrivals told of versions of the host that arrive
+     */
+    public static List<Kind<?, ?>> all(Machine machine, Arrivals arrivals) {
         return List.of(
                 new FileKind(machine.clock()),
                 new DirectoryKind(machine.clock()),
-                new ArchiveKind(machine.clock()),
+                new ArchiveKind(machine.clock(), arrivals),
                 new ServiceKind(),
                 new UserKind(),
                 new ProcessKind(machine.clock().withZone(ZoneId.systemDefault())));

@@ -32,7 +32,7 @@ public class App implements QuarkusApplication {
                 Signals.take(() -> Quarkus.asyncExit(ExitCode.DONE.number()), () -> daemon.reconcile("HUP"));
             }
             Host host = command.open();
-            daemon.start(host.parts(world.version()));
+            daemon.start(host.parts(world.version()), () -> Quarkus.asyncExit(ExitCode.DONE.number()));
             Quarkus.waitForExit();
             // Here, and not when Quarkus stops: status still answers "stopping" while the work in hand ends.
             daemon.stop();

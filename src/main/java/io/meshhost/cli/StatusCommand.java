@@ -58,11 +58,13 @@ final class StatusCommand extends HostCommand {
     private ExitCode once(Host host, ControlClient client) {
         Optional<Answer> answer = client.get(resources ? "/v1/resources" : "/v1/status");
         if (answer.isEmpty()) {
-            return new Absence(host, console(), json).tell();
+            return new Absence(host, console(), json, world.clock().instant()).tell();
         }
         String body = answer.get().body();
+        Optional<SupervisorText> supervisor =
+                resources || !answer.get().ok() ? Optional.empty() : SupervisorText.ask(host);
         if (json) {
-            console().lines(List.of(body));
+            console().lines(List.of(supervisor.map(found -> found.into(body)).orElse(body)));
         } else if (!answer.get().ok()) {
             console()
                     .lines(List.of(Wire.tree(body)
@@ -80,6 +82,8 @@ final class StatusCommand extends HostCommand {
                             host.places(),
                             world.clock().instant(),
                             console().paint()));
+            supervisor.ifPresent(
+                    found -> console().lines(found.lines(world.clock().instant())));
         }
         return ExitCode.DONE;
     }

@@ -54,6 +54,11 @@ final class Top implements Runnable {
                 .addSubcommand(new SchemaCommand(world))
                 .addSubcommand(new StatusCommand(world))
                 .addSubcommand(new HistoryCommand(world))
+                .addSubcommand(new VersionsCommand(world))
+                .addSubcommand(new PinCommand(world))
+                .addSubcommand(new UnpinCommand(world))
+                .addSubcommand(new RollbackCommand(world))
+                .addSubcommand(new ResumeCommand(world))
                 .addSubcommand(new CompletionCommand(world))
                 .addSubcommand(new VersionCommand(world))
                 .addSubcommand(new CommandLine.HelpCommand());

@@ -42,6 +42,7 @@ public final class Board implements Progress {
     private Optional<HostStatus.Drift> drift = Optional.empty();
     private List<Outcome> resources = List.of();
     private long reconciles;
+    private long signs;
 
     /**
      * @param beingWritten whether somebody is writing the declaration now
@@ -57,6 +58,7 @@ public final class Board implements Progress {
     }
 
     synchronized void begins(List<String> why) {
+        signs++;
         workSince = clock.instant();
         work = Optional.of(new HostStatus.Work(why, text(workSince), "looking", 0, -1));
     }
@@ -79,7 +81,13 @@ public final class Board implements Progress {
 
     @Override
     public synchronized void at(String what, long done, long total) {
+        signs++;
         work = work.map(now -> new HostStatus.Work(now.why(), now.since(), what, done, total));
+    }
+
+    /** Grows with everything that is done: what does not grow for long hangs. */
+    synchronized long signs() {
+        return signs;
     }
 
     /** An outcome that is on disk. */

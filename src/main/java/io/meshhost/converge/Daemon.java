@@ -57,8 +57,12 @@ public class Daemon {
             Guarantee guarantee,
             ExecutorService threads) {}
 
-    /** Begins to converge. The first reconcile is marked when the declaration has been seen at rest, or is absent. */
-    public void start(Parts parts) {
+    /**
+     * Begins to converge. The first reconcile is marked when the declaration has been seen at rest, or is absent.
+     *
+     * @param standAside ends this program with 0, for another version of it
+     */
+    public void start(Parts parts, Runnable standAside) {
         AtomicReference<Optional<DeclarationWatch>> watching = new AtomicReference<>(Optional.empty());
         AtomicReference<Runnable> passBegins = new AtomicReference<>(() -> {});
         Board board = new Board(
@@ -76,7 +80,7 @@ public class Daemon {
         SingleFlight<Mark> gate = new SingleFlight<>(
                 marks -> {
                     passBegins.get().run();
-                    return reconcile.apply(marks);
+                    return reconcile.apply(marks).invoke(parts.supervised()::reconciled);
                 },
                 failure -> LOG.error("a reconcile did not end: " + failure.getMessage()),
                 PASS_WITHIN,
@@ -94,6 +98,7 @@ public class Daemon {
                 parts.identity().node(),
                 parts.identity().declaration());
         parts.beforeFirst().run();
+        parts.supervised().begin(board::signs, gate::running, standAside);
         watch.start();
         parts.ticker().after(FIRST_PASS_WITHIN, () -> {
             if (gate.generation() == 0) {
@@ -173,6 +178,7 @@ public class Daemon {
         LOG.info("mesh-host is stopping" + now.board().waiting());
         now.board().stopping();
         ticks.stop();
+        now.parts().supervised().close();
         now.guarantee().close();
         now.watch().close();
         now.gate().close();

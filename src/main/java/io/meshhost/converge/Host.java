@@ -6,6 +6,7 @@ import io.meshhost.apply.Report;
 import io.meshhost.apply.Run;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Reading;
+import io.meshhost.launch.Versions;
 import io.meshhost.machine.Files;
 import io.meshhost.machine.Places;
 import io.meshhost.record.HistoryEntry;
@@ -71,6 +72,9 @@ public interface Host extends Applier, AutoCloseable {
 
     /** What the daemon is made of; from then on, what it starts ends with its {@link Parts#atEnd}. */
     Parts parts(String version);
+
+    /** The delivered versions of the host. */
+    Versions versions();
 
     /** What is wrong with the settings, a sentence each; their defaults count. */
     List<String> complaints();

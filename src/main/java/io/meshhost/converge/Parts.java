@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  * @param reader reads a declaration; may throw an ExpectedFailure
  * @param writers whether somebody has the file open for writing
  * @param beforeFirst run once before the first reconcile: the built-in supervisor starts its children
+ * @param supervised how the supervisor is spoken to
  * @param jitter numbers from 0 to 1
  * @param atEnd run once at the end, last of all: children end, the record and the lock are let go
  */
@@ -31,6 +32,7 @@ public record Parts(
         Ticker ticker,
         Clock clock,
         Duration cadence,
+        Supervised supervised,
         DoubleSupplier jitter,
         Runnable beforeFirst,
         Runnable atEnd) {

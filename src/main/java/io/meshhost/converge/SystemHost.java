@@ -10,6 +10,7 @@ import io.meshhost.apply.Run;
 import io.meshhost.bundle.ContentStore;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Reading;
+import io.meshhost.launch.Versions;
 import io.meshhost.machine.Files;
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.Machine;
@@ -44,6 +45,7 @@ public final class SystemHost implements Host {
     private final DeclarationReader reader;
     private final OpenRecord record;
     private final ContentStore bundles;
+    private final Versions versions;
 
     public SystemHost(Settings settings, Choices choices) {
         this.settings = settings;
@@ -51,6 +53,12 @@ public final class SystemHost implements Host {
         this.doors = Doors.real(places);
         this.reader = new DeclarationReader(choices.trustFile(), choices.artifacts());
         this.record = new OpenRecord(places, doors.files());
+        this.versions = new Versions(
+                places,
+                settings.place(Variable.BIN),
+                settings.count(Variable.START_LIMIT),
+                doors.files(),
+                doors.ticker());
         this.bundles = new ContentStore(places.bundles(), doors.files(), doors.ticker(), Optional.empty());
     }
 
@@ -110,7 +118,7 @@ public final class SystemHost implements Host {
 
     private Engine engine(Services services, boolean mayCreate) {
         Machine machine = doors.machine(services, places);
-        return new Engine(machine, bundles, record.open(mayCreate), Kinds.all(machine));
+        return new Engine(machine, bundles, record.open(mayCreate), Kinds.all(machine, versions::arriving));
     }
 
     /** systemd where it is PID 1 and the machine itself is meant; else what installs for the built-in supervisor. */
@@ -180,6 +188,7 @@ public final class SystemHost implements Host {
                 doors.ticker(),
                 Clock.systemUTC(),
                 settings.time(Variable.RECONCILE_EVERY),
+                supervised(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 () -> supervisor.ifPresent(BuiltinSupervisor::start),
                 () -> {
@@ -205,6 +214,20 @@ public final class SystemHost implements Host {
                                 .stream(),
                         settings.socketFault().stream())
                 .toList();
+    }
+
+    @Override
+    public Versions versions() {
+        return versions;
+    }
+
+    private Supervised supervised() {
+        Optional<Path> socket = settings.text(Variable.LAUNCHER).map(Path::of);
+        Path program = Program.path();
+        Optional<String> running = versions.of(program);
+        // Somebody at a terminal who runs the host by itself would only see it end.
+        boolean kept = socket.isPresent() || running.isPresent() || Program.of(settings.place(Variable.BIN), program);
+        return new Supervised(new Supervised.Place(socket, running, places.stateDir(), kept), versions, doors.ticker());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.meshhost.machine.LockFile;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Offspring;
 import io.meshhost.machine.Settings;
+import io.meshhost.machine.Variable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,9 +23,6 @@ import java.util.function.Consumer;
  * what all this exists to avoid.
  */
 public final class Launcher {
-    /** Names the socket to the host. */
-    public static final String VARIABLE = "MESH_HOST_LAUNCHER";
-
     private final Means means;
     private final LifeCycle cycle;
     private final LinkedBlockingQueue<Input> queue = new LinkedBlockingQueue<>();
@@ -237,7 +235,7 @@ public final class Launcher {
         last = Optional.of(host);
         counting.starting();
         Map<String, String> set = new java.util.HashMap<>(means.set());
-        reports.socket().ifPresent(path -> set.put(VARIABLE, path));
+        reports.socket().ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
         begin(new Offspring.Program(host.program(), List.of("run"), set, Means.unset()));
     }
 

@@ -14,6 +14,15 @@ public final class Looks {
         return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 
+    /** The path with all links resolved; as it is where there is nothing. */
+    public static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            return path;
+        }
+    }
+
     /** What is in the directory, in byte order; a directory that cannot be read is noted and counts as empty. */
     public static List<Path> names(Path directory, List<String> notes) {
         try {

@@ -12,6 +12,8 @@ public enum Variable {
     /** Without a value of its own: which of two files stands there decides. */
     DECLARATION(Form.OTHER, ""),
     CONTROL(Form.PLACE, "/run/mesh-host/control.sock"),
+    /** Set by the supervisor for its host: the socket on which it listens. */
+    LAUNCHER(Form.OTHER, ""),
     HTTP_LISTEN(Form.OTHER, ""),
     /** From one look for drift to the next; more often than every second would be a busy loop. */
     RECONCILE_EVERY(Form.SECONDS_FROM_1, "600"),

@@ -64,7 +64,7 @@ class NothingWrittenTest {
                     ticker,
                     InstantSource.system());
             ContentStore bundles = new ContentStore(places.bundles(), files, ticker, Optional.empty());
-            return new Engine(machine, bundles, record, Kinds.all(machine))
+            return new Engine(machine, bundles, record, Kinds.all(machine, (name, tree, sha256) -> {}))
                     .apply(declaration, Options.none(), Run.quiet("test"));
         }
     }

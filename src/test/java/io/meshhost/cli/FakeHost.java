@@ -11,9 +11,11 @@ import io.meshhost.converge.Unreadable;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Fault;
 import io.meshhost.declaration.Reading;
+import io.meshhost.launch.Versions;
 import io.meshhost.machine.Files;
 import io.meshhost.machine.Places;
 import io.meshhost.machine.Probe;
+import io.meshhost.machine.SystemTicker;
 import io.meshhost.record.HistoryEntry;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,6 +56,11 @@ final class FakeHost implements Host {
                 root.resolve("libexec"),
                 root.resolve("run/control.sock"),
                 Optional.empty());
+    }
+
+    @Override
+    public Versions versions() {
+        return new Versions(places(), root.resolve("none"), 3, files(), new SystemTicker());
     }
 
     @Override

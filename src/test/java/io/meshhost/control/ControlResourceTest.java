@@ -15,9 +15,13 @@ import io.meshhost.converge.Daemon;
 import io.meshhost.converge.DeclarationPlace;
 import io.meshhost.converge.HostStatus;
 import io.meshhost.converge.Parts;
+import io.meshhost.converge.Supervised;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Fault;
 import io.meshhost.declaration.Reading;
+import io.meshhost.launch.Versions;
+import io.meshhost.machine.Places;
+import io.meshhost.machine.Probe;
 import io.meshhost.machine.SystemTicker;
 import io.meshhost.record.HistoryEntry;
 import io.quarkus.test.junit.QuarkusTest;
@@ -77,7 +81,7 @@ class ControlResourceTest {
     @Order(2)
     void onceReconciledItIsReadyAndWell() throws IOException {
         Path file = Files.writeString(dir.resolve("d.yaml"), "modules: []\n");
-        daemon.start(parts(file));
+        daemon.start(parts(file), () -> {});
         await(status -> status.reconciles() > 0);
         given().get("/q/health/started").then().statusCode(200);
         given().get("/q/health/ready").then().statusCode(200);
@@ -201,9 +205,19 @@ class ControlResourceTest {
                 ticker,
                 Clock.systemUTC(),
                 Duration.ofMinutes(10),
+                supervised(ticker),
                 () -> 0.5,
                 () -> {},
                 ticker::close);
+    }
+
+    private Supervised supervised(SystemTicker ticker) {
+        io.meshhost.machine.Files files = new io.meshhost.machine.Files(dir, Probe.NONE);
+        Places places = new Places(dir, dir.resolve("state"), dir, dir, dir.resolve("lib"), dir, Optional.empty());
+        return new Supervised(
+                new Supervised.Place(Optional.empty(), Optional.empty(), places.stateDir(), false),
+                new Versions(places, dir.resolve("none"), 3, files, ticker),
+                ticker);
     }
 
     private static Reading read(Path file) {

@@ -64,7 +64,7 @@ public final class ProcessWorld implements AutoCloseable {
     }
 
     private Engine engine() {
-        return new Engine(machine, bundles, record, Kinds.all(machine));
+        return new Engine(machine, bundles, record, Kinds.all(machine, (name, tree, sha256) -> {}));
     }
 
     /** The record is lost, and nothing else. */

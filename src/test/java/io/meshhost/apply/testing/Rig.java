@@ -49,7 +49,7 @@ public final class Rig implements AutoCloseable {
     private FakeBundles bundles;
     private Files files;
     private boolean impatient;
-    private Function<Machine, List<Kind<?, ?>>> kinds = Kinds::all;
+    private Function<Machine, List<Kind<?, ?>>> kinds = machine -> Kinds.all(machine, (name, tree, sha256) -> {});
 
     public Rig(Path base) {
         this(base, "systemd", 1000);

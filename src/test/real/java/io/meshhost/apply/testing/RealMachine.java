@@ -50,7 +50,7 @@ public final class RealMachine implements AutoCloseable {
         Places places = machine.places();
         try (RecordStore record = RecordStores.open(places.database(), base.resolve("lib"), true)) {
             ContentStore bundles = new ContentStore(places.bundles(), machine.files(), ticker, Optional.empty());
-            return new Engine(machine, bundles, record, Kinds.all(machine))
+            return new Engine(machine, bundles, record, Kinds.all(machine, (name, tree, sha256) -> {}))
                     .apply(declaration, Options.none(), Run.quiet("test"));
         }
     }

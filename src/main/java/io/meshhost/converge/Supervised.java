@@ -1,0 +1,221 @@
+package io.meshhost.converge;
+
+import io.meshhost.launch.Versions;
+import io.meshhost.machine.ExpectedFailure;
+import io.meshhost.machine.Ticker;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+
+/**
+ * The host's side of being supervised (SPEC 1): it says that it is well and alive, enters itself as known-good, and stands
+ * aside when another version is to run.
+ */
+public final class Supervised implements AutoCloseable {
+    /** A third of the silence after which the supervisor takes the host for hung. */
+    private static final Duration ALIVE = Duration.ofSeconds(20);
+
+    /** A version that is copied by hand gets its program some time after its directory. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    /** The gate is still held by the reconcile that tells of its end. */
+    private static final Duration AT_REST = Duration.ofMillis(50);
+
+    private static final int LOOKS = 60;
+    private static final Logger LOG = Logger.getLogger(Supervised.class);
+
+    private final Place place;
+    private final Versions versions;
+    private final Ticker ticker;
+    private final AtomicBoolean aside = new AtomicBoolean();
+    private final AtomicBoolean well = new AtomicBoolean();
+    private volatile Runnable standAside = () -> {};
+    private volatile BooleanSupplier busy = () -> false;
+    private volatile LongSupplier signs = () -> 0;
+    private volatile boolean closed;
+    private long lastSigns = -1;
+    private Optional<SocketChannel> line = Optional.empty();
+    private Optional<WatchService> watch = Optional.empty();
+
+    /**
+     * @param socket of the supervisor; empty: it has none, or there is no supervisor
+     * @param running the version that this program is; empty: it was placed by hand
+     * @param stateDir whose pins and rejections decide
+     * @param mayStandAside whether somebody starts what runs instead
+     */
+    public record Place(Optional<Path> socket, Optional<String> running, Path stateDir, boolean mayStandAside) {}
+
+    public Supervised(Place place, Versions versions, Ticker ticker) {
+        this.place = place;
+        this.versions = versions;
+        this.ticker = ticker;
+    }
+
+    /**
+     * @param signs grows while long work goes on: before the first reconcile is completed only that is a sign of life
+     * @param busy whether a reconcile is in hand
+     * @param standAside ends the host with 0, in order; called at most once
+     */
+    void begin(LongSupplier signs, BooleanSupplier busy, Runnable standAside) {
+        this.signs = signs;
+        this.busy = busy;
+        this.standAside = standAside;
+        if (place.mayStandAside()) {
+            watch();
+        }
+        beat();
+    }
+
+    /** A reconcile has ended, whichever way. */
+    void reconciled() {
+        if (!well.getAndSet(true)) {
+            try {
+                List<String> pruned = versions.completed(place.running());
+                pruned.forEach(name -> LOG.infof("removed version %s of the host: it is old and not needed", name));
+            } catch (ExpectedFailure failure) {
+                // The host is as well as it was; the supervisor hears so below.
+                LOG.warn("cannot note that this version is well: " + failure.sentence());
+            }
+            send("ready");
+        }
+        if (!closed) {
+            ticker.after(AT_REST, () -> look(LOOKS));
+        }
+    }
+
+    private void beat() {
+        if (closed) {
+            return;
+        }
+        long now = signs.getAsLong();
+        if (well.get() || now != lastSigns) {
+            lastSigns = now;
+            send("alive");
+        }
+        look(0);
+        ticker.after(ALIVE, this::beat);
+    }
+
+    private synchronized void send(String word) {
+        if (place.socket().isEmpty() || closed) {
+            return;
+        }
+        try {
+            if (line.isEmpty()) {
+                line = Optional.of(SocketChannel.open(
+                        UnixDomainSocketAddress.of(place.socket().get())));
+            }
+            line.get().write(ByteBuffer.wrap((word + "\n").getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            // The supervisor was killed; its successor is told at the next beat, when it listens there.
+            hangUp();
+        }
+    }
+
+    private void hangUp() {
+        line.ifPresent(Supervised::quietly);
+        line = Optional.empty();
+    }
+
+    private static void quietly(AutoCloseable thing) {
+        try {
+            thing.close();
+        } catch (Exception e) {
+            LOG.debugf("cannot close: %s", e.getMessage());
+        }
+    }
+
+    /** @param again how many times to look again for a program that is still being copied */
+    private void look(int again) {
+        if (!place.mayStandAside() || closed || aside.get() || busy.getAsBoolean()) {
+            // A reconcile in hand is finished first; its end looks again.
+            return;
+        }
+        try {
+            Optional<String> successor = versions.successor(place.running());
+            if (successor.isPresent() && !aside.getAndSet(true)) {
+                LOG.infof("standing aside: %s is to run", successor.get());
+                standAside.run();
+            } else if (successor.isEmpty() && again > 0 && halfCopied()) {
+                ticker.after(LOOK_AGAIN, () -> look(again - 1));
+            }
+        } catch (ExpectedFailure failure) {
+            LOG.warn("cannot tell which version is to run: " + failure.sentence());
+        }
+    }
+
+    private boolean halfCopied() {
+        Path directory = versions.directory();
+        try (var names = Files.list(directory)) {
+            return names.anyMatch(path -> versions.isVersion(path)
+                    && Files.isDirectory(path)
+                    && !Files.exists(path.resolve("nox-mesh-host")));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void watch() {
+        try {
+            WatchService service = FileSystems.getDefault().newWatchService();
+            watch = Optional.of(service);
+            register(service, place.stateDir());
+            register(service, versions.directory());
+            Thread.ofPlatform().daemon().name("versions-watch").start(() -> listen(service));
+        } catch (IOException e) {
+            LOG.debugf(
+                    "cannot watch the versions; they are looked at every %d s: %s", ALIVE.toSeconds(), e.getMessage());
+        }
+    }
+
+    /** A directory that is not there yet is looked at with every beat. */
+    private static void register(WatchService service, Path directory) throws IOException {
+        if (Files.isDirectory(directory)) {
+            directory.register(
+                    service,
+                    StandardWatchEventKinds.ENTRY_CREATE,
+                    StandardWatchEventKinds.ENTRY_MODIFY,
+                    StandardWatchEventKinds.ENTRY_DELETE);
+        }
+    }
+
+    private void listen(WatchService service) {
+        try {
+            while (true) {
+                WatchKey key = service.take();
+                boolean pinned = key.pollEvents().stream()
+                        .anyMatch(event -> versions.deciding().contains(String.valueOf(event.context())));
+                boolean decides = pinned || key.watchable().equals(versions.directory());
+                key.reset();
+                if (decides) {
+                    look(LOOKS);
+                }
+            }
+        } catch (ClosedWatchServiceException | InterruptedException over) {
+            LOG.debug("the watch of the versions has ended");
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        watch.ifPresent(Supervised::quietly);
+        hangUp();
+    }
+}
