@@ -58,7 +58,7 @@ class ArchiveOfOthersTest {
         try (SystemTicker ticker = new SystemTicker()) {
             ContentStore bundles = new ContentStore(
                     base.resolve("bundles"), rig.machine().files(), ticker, Optional.empty());
-            return new Engine(rig.machine(), bundles, rig.record(), Kinds.all(rig.machine()))
+            return new Engine(rig.machine(), bundles, rig.record(), Kinds.all(rig.machine(), (name, tree, sha256) -> {}))
                     .apply(declaration, Options.none(), Run.quiet("test"));
         }
     }
