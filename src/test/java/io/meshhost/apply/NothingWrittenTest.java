@@ -2,9 +2,10 @@ package io.meshhost.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshhost.apply.testing.BoxServices;
 import io.meshhost.apply.testing.Declared;
 import io.meshhost.apply.testing.FakeAccounts;
-import io.meshhost.apply.testing.FakeServices;
+import io.meshhost.apply.testing.ProcessDraft;
 import io.meshhost.bundle.ContentStore;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Resource.ArchiveResource;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +38,14 @@ class NothingWrittenTest {
 
     @TempDir
     Path base;
+
+    /** It outlives the applies, as systemd does. */
+    private BoxServices supervisor;
+
+    @BeforeEach
+    void supervisorRuns() throws IOException {
+        supervisor = new BoxServices(places().unitDir());
+    }
 
     private Places places() throws IOException {
         Path root = java.nio.file.Files.createDirectories(base.resolve("root"));
@@ -59,7 +69,7 @@ class NothingWrittenTest {
                     files,
                     new FakeAccounts(1000),
                     new SystemCommands(),
-                    new FakeServices("systemd"),
+                    supervisor,
                     places,
                     ticker,
                     InstantSource.system());
@@ -72,9 +82,17 @@ class NothingWrittenTest {
     private Path archive() throws IOException, InterruptedException {
         Path tree = java.nio.file.Files.createDirectories(base.resolve("tree/sub"));
         java.nio.file.Files.writeString(tree.resolve("page"), "hello");
+        java.nio.file.Files.writeString(base.resolve("tree/version"), "v1");
         Path archive = base.resolve("site.tar.gz");
         Shell.must("tar", "-C", base.resolve("tree").toString(), "-czf", archive.toString(), ".");
         return archive;
+    }
+
+    private static ProcessDraft process(String name, Path archive, String sha256) {
+        return ProcessDraft.of(new Bytes.Published(archive.toUri(), sha256))
+                .id("m/" + name)
+                .named(name)
+                .run("/bin/true");
     }
 
     /** Everything under the root by name, with all that lstat(2) says but when it was read. */
@@ -105,11 +123,17 @@ class NothingWrittenTest {
                         0,
                         new Bytes.Published(archive.toUri(), sha256)),
                 new ArchiveResource(
-                        Declared.head("m/given"), Path.of("/srv/given"), 0, new Bytes.Given("site", archive)));
-        assertThat(apply(declaration).summary()).containsExactlyEntriesOf(java.util.Map.of("created", 6));
+                        Declared.head("m/given"), Path.of("/srv/given"), 0, new Bytes.Given("site", archive)),
+                process("daemon", archive, sha256).secret("KEY", "hidden").build(),
+                process("job", archive, sha256).at("0 3 * * *").build(),
+                process("step", archive, sha256).once().build());
+        assertThat(apply(declaration).summary()).containsExactlyEntriesOf(java.util.Map.of("created", 9));
         List<String> before = looks();
+        List<String> calls = List.copyOf(supervisor.calls);
         assertThat(before).anyMatch(line -> line.contains("record.db"));
-        assertThat(apply(declaration).summary()).containsExactlyEntriesOf(java.util.Map.of("unchanged", 6));
+        assertThat(apply(declaration).summary()).containsExactlyEntriesOf(java.util.Map.of("unchanged", 9));
         assertThat(looks()).isEqualTo(before);
+        assertThat(supervisor.calls).isEqualTo(calls);
+        assertThat(supervisor.stepRuns).hasSize(1);
     }
 }

@@ -9,6 +9,7 @@ import io.meshhost.declaration.Resource.Content;
 import io.meshhost.declaration.Resource.DirectoryResource;
 import io.meshhost.declaration.Resource.FileResource;
 import io.meshhost.declaration.Resource.ServiceResource;
+import io.meshhost.declaration.Resource.UserResource;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,6 +110,17 @@ public final class Declared {
 
     public static ArchiveResource archive(String id, String path, String sha256) {
         return new ArchiveResource(head(id), Path.of(path), 0, bytes(sha256));
+    }
+
+    public static UserResource user(String id, String name, String shell, String... groups) {
+        return new UserResource(
+                head(id),
+                name,
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.of(Path.of(shell)),
+                List.of(groups),
+                true);
     }
 
     public static ServiceResource service(

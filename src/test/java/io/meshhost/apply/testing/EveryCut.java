@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Cuts the power of an apply at operation 1, 2, 3 … of the disk, then around transaction 1, 2, 3 …, each time
@@ -18,10 +19,26 @@ import java.util.function.Consumer;
  */
 public final class EveryCut {
     private final Path base;
+    private final UnaryOperator<Rig> arranged;
     private int machines;
 
     public EveryCut(Path base) {
+        this(base, rig -> rig);
+    }
+
+    /**
+     * @param arranged what is special about each of the machines
+     */
+    public EveryCut(Path base, UnaryOperator<Rig> arranged) {
         this.base = base;
+        this.arranged = arranged;
+    }
+
+    /** Also before each call of the supervisor and of useradd(8) and its like. */
+    public void ofCallsToo(Consumer<Rig> before, Declaration declaration, Consumer<Rig> after) {
+        of(before, declaration, after);
+        int calls = cuts(before, declaration, declaration, after, Rig::cutCalls);
+        assertThat(calls).isGreaterThan(2);
     }
 
     /** The apply after the cut is of the same declaration. */
@@ -44,11 +61,12 @@ public final class EveryCut {
             Consumer<Rig> after,
             BiConsumer<Rig, Probe> arrange) {
         for (int n = 1; ; n++) {
-            try (Rig rig = new Rig(base.resolve("m" + ++machines)).impatient()) {
+            try (Rig rig = arranged.apply(new Rig(base.resolve("m" + ++machines)).impatient())) {
                 before.accept(rig);
                 arrange.accept(rig, PowerCut.before(n));
                 boolean through = applied(rig, declaration);
                 rig.restart(Probe.NONE, Probe.NONE);
+                rig.cutCalls(Probe.NONE);
                 List<String> planned = Rig.lines(rig.plan(next));
                 Report report = rig.apply(next);
                 assertThat(Rig.lines(report)).as("after cut %d", n).isEqualTo(planned);
