@@ -125,6 +125,9 @@ final class ArchiveSwap {
         for (int round = 0; round < ROUNDS; round++) {
             clear(old, before);
             carry(old, carried);
+            // What moved has its new name on the disk before the directories go in which it stood.
+            files.sync();
+            prune(old);
             removeEmpty(old);
             if (files.stat(old).isEmpty()) {
                 return;
@@ -166,6 +169,19 @@ final class ArchiveSwap {
         }
     }
 
+    /** Directories whose content went over into those of the same name; a new one is left for the next round. */
+    private void prune(Path folder) {
+        for (Path child : files.list(folder)) {
+            if (files.stat(child).filter(Stat::isDirectory).isPresent()
+                    && files.stat(path.resolve(old.relativize(child)))
+                            .filter(Stat::isDirectory)
+                            .isPresent()) {
+                prune(child);
+                removeEmpty(child);
+            }
+        }
+    }
+
     /** All that is left there. What has its name to itself goes first, so that a name found beside it is free. */
     private void carry(Path folder, List<String> carried) {
         for (Path child : files.list(folder)) {
@@ -183,7 +199,6 @@ final class ArchiveSwap {
             }
             if (stat.get().isDirectory() && there.filter(Stat::isDirectory).isPresent()) {
                 carry(child, carried);
-                removeEmpty(child);
             } else if (there.isPresent() && same(child, stat.get(), into, there.get())) {
                 files.delete(child);
             } else {

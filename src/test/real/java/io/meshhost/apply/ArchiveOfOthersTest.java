@@ -87,7 +87,8 @@ class ArchiveOfOthersTest {
             "data", "data/deep", "data/deep/er", "data/deep/er/file", "data/link", "data/fifo", "lib/plugins/mine/file"
         };
         List<Map<String, Object>> before = look(names);
-        Outcome outcome = apply(archive("2")).outcomes().getFirst();
+        Declaration second = archive("2");
+        Outcome outcome = apply(second).outcomes().getFirst();
         assertThat(outcome.error()).isNull();
         assertThat(outcome.detail()).isEqualTo("replaced; kept what others added: data/, lib/plugins/");
         assertThat(look(names)).isEqualTo(before);
@@ -95,7 +96,7 @@ class ArchiveOfOthersTest {
         assertThat(Files.readString(app.resolve("lib/code"))).isEqualTo("2");
         assertThat(app.resolve("only1")).doesNotExist();
         assertThat(app.resolveSibling(".app.mesh-old")).doesNotExist();
-        assertThat(apply(archive("2")).outcomes().getFirst().action()).isEqualTo("unchanged");
+        assertThat(apply(second).outcomes().getFirst().action()).isEqualTo("unchanged");
         rig.close();
     }
 
