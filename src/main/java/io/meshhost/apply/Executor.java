@@ -2,6 +2,7 @@ package io.meshhost.apply;
 
 import io.meshhost.machine.ExpectedFailure;
 import io.meshhost.record.Applied;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.function.Supplier;
  * change for it, and APPLIED only after every change is on disk; what is told was written down before.
  */
 final class Executor {
+    /** Its waits are bounded: a unit's job by ten minutes. What takes longer tells of it itself. */
+    private static final Duration ONE_RESOURCE = Duration.ofMinutes(15);
+
     /** Rows of one transaction: enough that its two fsyncs vanish beside the files', few enough to see progress. */
     private static final int BATCH = 500;
 
@@ -192,7 +196,10 @@ final class Executor {
             return Turn.failed(item, refused.get(), 0);
         }
         return timed(item, () -> {
-            Done done = item.subject().carryOut(item.change(), work);
+            Done done = item.kind().batched()
+                    ? item.subject().carryOut(item.change(), work)
+                    : LongWork.during(
+                            work, item.id(), ONE_RESOURCE, () -> item.subject().carryOut(item.change(), work));
             return Turn.done(item, done, opening.row(item));
         });
     }

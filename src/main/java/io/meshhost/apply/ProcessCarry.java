@@ -223,7 +223,11 @@ final class ProcessCarry {
         // The supervisor writes the secrets of a step for as long as it runs, into a folder that only root enters.
         wanted.spec().secretFile().ifPresent(files::parents);
         touched.disturbed();
-        StepResult result = work.services().runStep(wanted.spec(), timeout);
+        StepResult result = LongWork.during(
+                work,
+                "running the step " + resource.name(),
+                timeout,
+                () -> work.services().runStep(wanted.spec(), timeout));
         if (!result.ok()) {
             String how = result.timedOut()
                     ? "it had not ended after " + timeout.toSeconds() + " s"
