@@ -197,9 +197,12 @@ sealed interface ArchiveSeen {
                 interrupted(path, files),
                 there,
                 changed,
-                (at.equals(path) && files.stat(aside).isPresent())
-                        || (stat.isPresent() && others(at, at, new HashSet<>(there), files)),
+                (at.equals(path) && files.stat(aside).isPresent()) || (stat.isPresent() && others(at, there, files)),
                 EmptyParents.look(PathNotes.read(row.notes(), sight.places()).parents(), files));
+    }
+
+    private static boolean others(Path at, List<Path> there, Files files) {
+        return others(at, at, new HashSet<>(there), files);
     }
 
     private static boolean sameType(Stat stat, Entry.Type type) {
