@@ -51,7 +51,7 @@ final class Debian {
     }
 
     static void awaitActive() {
-        await().atMost(Duration.ofSeconds(120)).untilAsserted(() -> assertThat(property("ActiveState"))
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(property("ActiveState"))
                 .as(() -> journal())
                 .isEqualTo("active"));
     }

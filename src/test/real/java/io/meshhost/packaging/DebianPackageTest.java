@@ -106,7 +106,7 @@ class DebianPackageTest {
         assertThat(Duration.ofNanos(System.nanoTime() - started))
                 .as("nothing waits for the first reconcile")
                 .isLessThan(Duration.ofSeconds(60));
-        await().atMost(Duration.ofSeconds(120))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(Debian.property("MainPID")).isNotIn(before, "0"));
         Debian.awaitActive();
         assertThat(SETTINGS).hasContent(settings);
