@@ -113,15 +113,17 @@ class LaunchScriptTest {
 
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.said())
-                .isEqualTo("nox-mesh-host-launch: cannot start the supervisor: no version under " + versions + " and no "
-                        + placed + " is executable; install the package nox-mesh-host or put a host there\n");
+                .isEqualTo(
+                        "nox-mesh-host-launch: cannot start the supervisor: no version under " + versions + " and no "
+                                + placed + " is executable; install the package nox-mesh-host or put a host there\n");
     }
 
     @Test
     void garbageInTheStateDirectoryStopsNothing() throws Exception {
         program(placed);
         for (String name : List.of("known-good", "rollback-pinned", "rejected", "arrivals")) {
-            Files.write(state.resolve(name), new byte[] {0, '\n', (byte) 0xff, '*', '\n', '-', 'x', '\n', '$', '(', ')'});
+            Files.write(
+                    state.resolve(name), new byte[] {0, '\n', (byte) 0xff, '*', '\n', '-', 'x', '\n', '$', '(', ')'});
         }
         assertThat(launch(List.of("/bin/sh"))).isEqualTo(placed + " launch");
 

@@ -99,7 +99,9 @@ class ModuleTest {
         String version =
                 new ObjectMapper().readTree(MANIFEST.toFile()).get("version").asText();
         assertThat(Shell.must(
-                        libexec.resolve("versions/" + version + "/nox-mesh-host").toString(), "version"))
+                        libexec.resolve("versions/" + version + "/nox-mesh-host")
+                                .toString(),
+                        "version"))
                 .isEqualTo("nox-mesh-host " + version + "\n");
         assertThat(Shell.must(
                         "env",
