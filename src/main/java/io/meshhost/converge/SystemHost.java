@@ -224,7 +224,8 @@ public final class SystemHost implements Host {
     private Supervised supervised() {
         Optional<Path> socket = settings.text(Variable.LAUNCHER).map(Path::of);
         Path program = Program.path();
-        Optional<String> running = versions.of(program);
+        // A supervisor of another make says nothing; then it is known by where it lies.
+        Optional<String> running = settings.text(Variable.VERSION).or(() -> versions.of(program));
         // Somebody at a terminal who runs the host by itself would only see it end.
         boolean kept = socket.isPresent() || running.isPresent() || Program.of(settings.place(Variable.BIN), program);
         return new Supervised(new Supervised.Place(socket, running, places.stateDir(), kept), versions, doors.ticker());

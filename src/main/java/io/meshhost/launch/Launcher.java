@@ -8,6 +8,7 @@ import io.meshhost.machine.Variable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -234,8 +235,11 @@ public final class Launcher {
     private void start(Host host) {
         last = Optional.of(host);
         counting.starting();
-        Map<String, String> set = new java.util.HashMap<>(means.set());
+        Map<String, String> set = new HashMap<>(means.set());
         reports.socket().ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
+        if (host instanceof Host.Delivered delivered) {
+            set.put(Variable.VERSION.variable(), delivered.version());
+        }
         begin(new Offspring.Program(host.program(), List.of("run"), set, Means.unset()));
     }
 

@@ -14,6 +14,8 @@ public enum Variable {
     CONTROL(Form.PLACE, "/run/mesh-host/control.sock"),
     /** Set by the supervisor for its host: the socket on which it listens. */
     LAUNCHER(Form.OTHER, ""),
+    /** Set by the supervisor for its host: which delivered version it is; where its files lie need not tell. */
+    VERSION(Form.OTHER, ""),
     HTTP_LISTEN(Form.OTHER, ""),
     /** From one look for drift to the next; more often than every second would be a busy loop. */
     RECONCILE_EVERY(Form.SECONDS_FROM_1, "600"),
