@@ -48,7 +48,12 @@ record Means(
 
     /** Only the supervisor speaks to systemd for the service. */
     static Set<String> unset() {
-        return Set.of(Systemd.SOCKET, Systemd.WATCHDOG, Systemd.WATCHDOG_PID, Variable.LAUNCHER.variable(), Variable.VERSION.variable());
+        return Set.of(
+                Systemd.SOCKET,
+                Systemd.WATCHDOG,
+                Systemd.WATCHDOG_PID,
+                Variable.LAUNCHER.variable(),
+                Variable.VERSION.variable());
     }
 
     static Means real(Settings settings, Map<String, String> environment, Consumer<String> say) {
