@@ -30,6 +30,14 @@ final class Debian {
         }
     }
 
+    /** Where the unit finds one, whatever the place of the Java that runs this. */
+    static void aJava() throws IOException {
+        Path home = Files.createDirectories(Path.of("/usr/lib/jvm")).resolve("of-this-test");
+        if (!Files.exists(home)) {
+            Files.createSymbolicLink(home, Path.of(System.getProperty("java.home")));
+        }
+    }
+
     /** A later build: another version, and another launcher. */
     static Path later(Path folder, String version) throws IOException, InterruptedException {
         Path tree = folder.resolve(version);

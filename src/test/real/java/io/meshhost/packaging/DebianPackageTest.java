@@ -37,11 +37,7 @@ class DebianPackageTest {
         Needs.root();
         Needs.command("dpkg");
         deb = Debian.built();
-        // Where the unit finds one, whatever the place of the Java that runs this.
-        Path home = Files.createDirectories(Path.of("/usr/lib/jvm")).resolve("of-this-test");
-        if (!Files.exists(home)) {
-            Files.createSymbolicLink(home, Path.of(System.getProperty("java.home")));
-        }
+        Debian.aJava();
     }
 
     @AfterEach
