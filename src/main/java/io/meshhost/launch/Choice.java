@@ -16,11 +16,20 @@ sealed interface Choice {
     record Run(Host host, String why, int count, boolean attempted, boolean pinEnded, List<String> notes)
             implements Choice {}
 
-    /** Too many failures: give that version up. {@code to} is what runs next; with a pin when that is a version. */
-    record GoBack(Optional<String> rejects, Host to, int count) implements Choice {
+    /**
+     * Too many failures: give that version up.
+     *
+     * @param to what runs next; with a pin when that is a version
+     * @param byOperator whether an operator had pinned it already
+     */
+    record GoBack(Optional<String> rejects, Host to, boolean byOperator, int count) implements Choice {
+        GoBack(Optional<String> rejects, Host to, int count) {
+            this(rejects, to, false, count);
+        }
+
         Optional<Pin> pin() {
             return to instanceof Host.Delivered delivered
-                    ? Optional.of(new Pin(delivered.version(), false))
+                    ? Optional.of(new Pin(delivered.version(), byOperator))
                     : Optional.empty();
         }
     }

@@ -140,7 +140,13 @@ record Choosing(Path versions, Path placed, int limit) {
         }
         return switch (failing.get()) {
             case Host.Placed _ -> new Choice.Halt(ROLLBACK_FAILED, false);
-            case Host.Delivered bad when pinned(bad, scene) -> new Choice.Halt(PIN_FAILS, false);
+            case Host.Delivered bad
+            when held(scene).isPresent() -> {
+                String held = held(scene).get();
+                yield held.equals(bad.version())
+                        ? new Choice.Halt(PIN_FAILS, false)
+                        : new Choice.GoBack(Optional.of(bad.version()), delivered(held), true, scene.count());
+            }
             case Host.Delivered bad ->
                 successor(bad.version(), scene)
                         .<Choice>map(to -> new Choice.GoBack(Optional.of(bad.version()), to, scene.count()))
@@ -148,10 +154,14 @@ record Choosing(Path versions, Path placed, int limit) {
         };
     }
 
-    private static boolean pinned(Host.Delivered bad, Scene scene) {
+    /** What an operator's pin holds; empty: there is none, or it is on what is gone. */
+    private static Optional<String> held(Scene scene) {
         return scene.pin()
-                .filter(pin -> pin.byOperator() && pin.version().equals(bad.version()))
-                .isPresent();
+                .filter(Pin::byOperator)
+                .map(Pin::version)
+                .filter(name -> scene.version(name)
+                        .filter(version -> !version.rejected())
+                        .isPresent());
     }
 
     /** What runs when the named version is given up; empty: nothing is left. */

@@ -238,7 +238,9 @@ record LifeCycle(Limits limits) {
         int count = grown ? 1 : start.count() + 1;
         List<Effect> effects = new ArrayList<>();
         effects.add(new Effect.Count(count));
-        if (start.attempted() && readySince.isPresent() && !grown) {
+        // Written also where it may still stand: a host may have taken it away and died before we heard that it was
+        // ready.
+        if (start.attempted() && !grown) {
             effects.add(new Effect.Attempted());
         }
         String sentence = what + " (" + count + " consecutive)";

@@ -95,7 +95,7 @@ public record SupervisorStatus(
         Map<String, String> fields = new HashMap<>();
         try (JsonParser in = JSON.createParser(text.orElse("{}"))) {
             for (JsonToken token = in.nextToken(); token != null; token = in.nextToken()) {
-                if (token.isScalarValue() && in.currentName() != null) {
+                if (token.isScalarValue() && token != JsonToken.VALUE_NULL && in.currentName() != null) {
                     fields.put(in.currentName(), in.getText());
                 }
             }
