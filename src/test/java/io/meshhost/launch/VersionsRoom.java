@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A real folder with a state directory and delivered versions, for tests of what the supervisor reads and writes. */
@@ -73,7 +74,7 @@ final class VersionsRoom {
 
     void executable(Path file, String text) {
         try {
-            make(file.getParent());
+            make(Objects.requireNonNull(file.getParent()));
             java.nio.file.Files.writeString(file, text);
             java.nio.file.Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
         } catch (IOException e) {

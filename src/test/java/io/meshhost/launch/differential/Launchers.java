@@ -3,7 +3,7 @@ package io.meshhost.launch.differential;
 import static org.awaitility.Awaitility.await;
 
 import io.meshhost.launch.Launcher;
-import io.meshhost.machine.Settings;
+import io.meshhost.launch.NoHostEnv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class Launchers {
     /** Ours, in this process: the loop itself, with real hosts. */
     static Running ours(Map<String, String> environment) {
         Launcher launcher =
-                Launcher.real(new Settings(environment, Map.of(), false, new NoDisk()), environment, line -> {});
+                Launcher.real(NoHostEnv.settings(environment), environment, line -> {});
         CompletableFuture<Integer> ended = CompletableFuture.supplyAsync(
                 () -> {
                     try {
@@ -97,23 +97,5 @@ final class Launchers {
                     .until(() -> stage.left().isEmpty());
         }
         return stage.outcome(statuses);
-    }
-
-    /** A machine without a host.env. */
-    private static final class NoDisk implements Settings.Disk {
-        @Override
-        public Optional<String> text(Path file) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean exists(Path file) {
-            return false;
-        }
-
-        @Override
-        public Optional<String> distrust(Path file) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,0 +1,111 @@
+package io.meshhost.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.meshhost.testing.Needs;
+import io.meshhost.testing.Shell;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a real systemd is told, by a unit of Type=notify with a watchdog. */
+@Tag("systemd")
+class NotifyUnderSystemdTest {
+    private static final String UNIT = "mht-launch.service";
+
+    @TempDir
+    private Path temp;
+
+    private Supervised machine;
+
+    @BeforeEach
+    void aMachine() throws Exception {
+        Needs.systemd();
+        machine = new Supervised(temp.toRealPath());
+    }
+
+    @AfterEach
+    void gone() throws Exception {
+        Shell.run(List.of("systemctl", "kill", "--signal=KILL", UNIT));
+        Shell.run(List.of("systemctl", "stop", UNIT));
+        Shell.run(List.of("systemctl", "reset-failed", UNIT));
+        machine.close();
+    }
+
+    private void unit() throws Exception {
+        List<String> words = new ArrayList<>(List.of(
+                "systemd-run", "--quiet", "--no-block", "--unit=" + UNIT, "--service-type=notify",
+                "-p", "NotifyAccess=main", "-p", "WatchdogSec=2", "-p", "Restart=on-failure", "-p", "RestartSec=60",
+                "-p", "TimeoutStartSec=infinity", "-p", "KillMode=mixed", "--setenv=LC_ALL=C.UTF-8"));
+        machine.environment().forEach((name, value) -> words.add("--setenv=" + name + "=" + value));
+        // env(1) is left out: systemd starts its services with every signal at its default.
+        words.addAll(Launched.words().subList(2, Launched.words().size()));
+        Shell.must(words.toArray(String[]::new));
+    }
+
+    private static String show(String... properties) throws Exception {
+        List<String> words = new ArrayList<>(List.of("systemctl", "show", "--value", UNIT));
+        for (String property : properties) {
+            words.add("-p");
+            words.add(property);
+        }
+        return Shell.must(words.toArray(String[]::new)).strip().replace("\n", " ");
+    }
+
+    private static void until(String value, String... properties) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(100))
+                .untilAsserted(() -> assertThat(show(properties)).isEqualTo(value));
+    }
+
+    @Test
+    void itIsReadyWhenTheHostIsAndTheWatchdogIsFedUntilItIsStopped() throws Exception {
+        machine.host("a", "env > env; echo up >> log; while [ ! -e go ]; do sleep 0.05; done;"
+                + " echo a > state/known-good; exec sleep 600");
+        unit();
+        machine.untilLogged("up");
+        assertThat(show("ActiveState")).isEqualTo("activating");
+        assertThat(machine.lines("env"))
+                .noneMatch(line -> line.startsWith("NOTIFY_SOCKET=") || line.startsWith("WATCHDOG_"));
+        Shell.must("touch", temp.resolve("go").toString());
+        until("active", "ActiveState");
+        until("version a runs, pid " + machine.lines("pids").getFirst(), "StatusText");
+        // Three times the watchdog's patience.
+        await().pollDelay(Duration.ofSeconds(6)).atMost(Duration.ofSeconds(30)).until(() -> true);
+        assertThat(show("ActiveState", "NRestarts")).isIn("0 active", "active 0");
+        Shell.must("systemctl", "stop", UNIT);
+        assertThat(machine.alive()).isEmpty();
+        assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat")).doesNotContain("Failed with result");
+    }
+
+    @Test
+    void aHaltIsAStartThatSucceededAndSaysWhy() throws Exception {
+        machine.room.write("halted", "a person must look\n");
+        unit();
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
+                        .contains("halted: a person must look", "Deactivated successfully"));
+        assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
+                .contains("Started " + UNIT)
+                .doesNotContain("Failed with result");
+    }
+
+    @Test
+    void oneThatIsStuckIsEndedByTheWatchdog() throws Exception {
+        machine.host("a", "echo a > state/known-good; exec sleep 600");
+        unit();
+        until("active", "ActiveState");
+        String pid = show("MainPID");
+        Shell.must("kill", "-STOP", pid);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
+                        .contains("Failed with result 'watchdog'"));
+    }
+}
