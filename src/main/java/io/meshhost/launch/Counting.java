@@ -60,6 +60,11 @@ final class Counting {
         return scene.withCount(believed).withAttempted(owedMark.orElse(scene.attempted()));
     }
 
+    /** Whether the files say something else than what counts. */
+    boolean owing() {
+        return owed.isPresent() || owedMark.isPresent();
+    }
+
     /** From now on a change of the files is the new host's. */
     void starting() {
         knownGood = signature();

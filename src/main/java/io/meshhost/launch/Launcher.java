@@ -24,6 +24,8 @@ import java.util.function.Consumer;
  * what all this exists to avoid.
  */
 public final class Launcher {
+    private static final String COUNTING = "failures are counted in memory only";
+
     private final Means means;
     private final LifeCycle cycle;
     private final LinkedBlockingQueue<Input> queue = new LinkedBlockingQueue<>();
@@ -41,15 +43,6 @@ public final class Launcher {
 
     private boolean speaks;
     private volatile boolean stopping;
-
-    /** What the queue holds: an event of one run, or that a file of the state directory has changed. */
-    private sealed interface Input {
-        record Of(long run, Event event) implements Input {}
-
-        record Speaks(long run) implements Input {}
-
-        record Glance() implements Input {}
-    }
 
     Launcher(Means means) {
         this.means = means;
@@ -229,6 +222,9 @@ public final class Launcher {
         Scene scene = ledger.scene(last);
         Scene counted = counting.correct(goingBack.correct(scene));
         reports.notes(counted.notes());
+        if (!counting.owing()) {
+            reports.settled(COUNTING);
+        }
         return ledger.choosing(means.limits().starts()).choose(counted);
     }
 
@@ -263,7 +259,7 @@ public final class Launcher {
                 case Effect.Say(String sentence) -> means.say().accept(sentence);
                 case Effect.Failed(String sentence) -> reports.failed(sentence);
                 case Effect.Count(int count) ->
-                    reports.guarded("failures are counted in memory only", () -> counting.write(count));
+                    reports.guarded(COUNTING, () -> counting.write(count));
                 case Effect.Attempted _ ->
                     reports.guarded(GoingBack.IN_MEMORY, () -> ledger.state().write(StateDir.ATTEMPTED, ""));
                 case Effect.Unpin _ -> goingBack.unpin();

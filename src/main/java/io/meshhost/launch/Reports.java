@@ -76,6 +76,11 @@ final class Reports {
         notes = now;
     }
 
+    /** What was in trouble is not any more. */
+    void settled(String what) {
+        moved |= troubles.remove(what) != null;
+    }
+
     /**
      * Whether the disk took it; when not, the status says so until it does.
      *
@@ -84,7 +89,7 @@ final class Reports {
     boolean guarded(String what, Runnable write) {
         try {
             write.run();
-            moved |= troubles.remove(what) != null;
+            settled(what);
             return true;
         } catch (MachineFailure failure) {
             trouble(what, what + ": " + failure.sentence());
@@ -126,15 +131,25 @@ final class Reports {
 
     /** Writes and tells what has changed; the watchdog is told in any case, when its time has come. */
     void publish(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
-        if (moved) {
-            moved = false;
-            SupervisorStatus status = status(state, child, due, last);
-            text = status.json();
-            guarded("this status stands in memory only", () -> ledger.state().write(StateDir.SUPERVISOR, text));
-            tell(state, status);
-        } else {
+        if (!moved) {
             alive();
+            return;
         }
+        SupervisorStatus status = written(state, child, due, last);
+        if (moved) {
+            // Whether it stands on disk is a part of it.
+            status = written(state, child, due, last);
+            moved = false;
+        }
+        tell(state, status);
+    }
+
+    private SupervisorStatus written(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
+        moved = false;
+        SupervisorStatus status = status(state, child, due, last);
+        text = status.json();
+        guarded("this status stands in memory only", () -> ledger.state().write(StateDir.SUPERVISOR, text));
+        return status;
     }
 
     private void tell(State state, SupervisorStatus status) {

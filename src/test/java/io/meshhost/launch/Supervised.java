@@ -51,7 +51,7 @@ final class Supervised implements AutoCloseable {
 
     /** A host that notes its pid and then does that, in a shell. */
     Supervised host(String name, String script) {
-        room.deliver(name, "#!/bin/sh\ncd '" + folder + "' && echo $$ >> pids\n" + script + "\n", 100);
+        room.deliver(name, "#!/bin/sh\n# " + name + "\ncd '" + folder + "' && echo $$ >> pids\n" + script + "\n", 100);
         return this;
     }
 
