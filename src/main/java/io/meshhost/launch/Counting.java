@@ -60,9 +60,14 @@ final class Counting {
         return scene.withCount(believed).withAttempted(owedMark.orElse(scene.attempted()));
     }
 
-    /** Whether the files say something else than what counts. */
+    /** Whether the file says something else than what counts. */
     boolean owing() {
-        return owed.isPresent() || owedMark.isPresent();
+        return owed.isPresent();
+    }
+
+    /** Whether the mark of a rollback is still to be written. */
+    boolean owingMark() {
+        return owedMark.orElse(false);
     }
 
     /** From now on a change of the files is the new host's. */

@@ -48,11 +48,19 @@ final class GoingBack {
         if (scene.pin().filter(Pin::byOperator).isPresent()) {
             // A person has decided since, on a disk that takes it.
             unwritten = Optional.empty();
-        } else if (reports.guarded(IN_MEMORY, () -> alone(() -> books.mark(back)))) {
+        } else if (reports.guarded(IN_MEMORY, () -> alone(() -> marks(back)))) {
             unwritten = Optional.empty();
             return scene.after(back);
         }
         return unwritten.map(scene::after).orElse(scene);
+    }
+
+    /** What {@link Books#goBack} writes but for the count, which may have grown since. */
+    private void marks(Choice.GoBack back) {
+        books.mark(back);
+        if (counting.owingMark()) {
+            state.write(StateDir.ATTEMPTED, "");
+        }
     }
 
     private void alone(Runnable work) {

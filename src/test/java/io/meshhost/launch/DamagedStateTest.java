@@ -1,6 +1,7 @@
 package io.meshhost.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ class DamagedStateTest {
     private void theHostIsStartedWith(String file, String... notes) throws Exception {
         try (Supervised supervised = new Supervised(temp.toRealPath())) {
             supervised.host("a", "exec sleep 60").start().until("\"version\":\"a\"");
+            await().until(() -> !supervised.lines("pids").isEmpty());
             supervised.until("\"child\":" + supervised.lines("pids").getFirst());
             assertThat(List.of(notes)).as(file + ": " + supervised.asked()).allMatch(supervised.asked()::contains);
             supervised.term();

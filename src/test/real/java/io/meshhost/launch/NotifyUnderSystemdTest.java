@@ -27,8 +27,8 @@ class NotifyUnderSystemdTest {
 
     @BeforeEach
     void aMachine() throws Exception {
-        Needs.systemd();
         machine = new Supervised(temp.toRealPath());
+        Needs.systemd();
     }
 
     @AfterEach
