@@ -41,7 +41,8 @@ class NotifyUnderSystemdTest {
 
     private void unit() throws Exception {
         List<String> words = new ArrayList<>(List.of(
-                "systemd-run", "--quiet", "--no-block", "--unit=" + UNIT, "--service-type=notify",
+                "systemd-run", "--quiet", "--no-block", "--unit=" + UNIT, "--description=the supervisor",
+                "--service-type=notify", "-p", "WorkingDirectory=" + Path.of("").toAbsolutePath(),
                 "-p", "NotifyAccess=main", "-p", "WatchdogSec=2", "-p", "Restart=on-failure", "-p", "RestartSec=60",
                 "-p", "TimeoutStartSec=infinity", "-p", "KillMode=mixed", "--setenv=LC_ALL=C.UTF-8"));
         machine.environment().forEach((name, value) -> words.add("--setenv=" + name + "=" + value));
@@ -93,7 +94,7 @@ class NotifyUnderSystemdTest {
                 .untilAsserted(() -> assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
                         .contains("halted: a person must look", "Deactivated successfully"));
         assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
-                .contains("Started " + UNIT)
+                .contains("Started " + UNIT + " - the supervisor")
                 .doesNotContain("Failed with result");
     }
 
