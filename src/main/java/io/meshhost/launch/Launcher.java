@@ -258,8 +258,7 @@ public final class Launcher {
             switch (effect) {
                 case Effect.Say(String sentence) -> means.say().accept(sentence);
                 case Effect.Failed(String sentence) -> reports.failed(sentence);
-                case Effect.Count(int count) ->
-                    reports.guarded(COUNTING, () -> counting.write(count));
+                case Effect.Count(int count) -> reports.guarded(COUNTING, () -> counting.write(count));
                 case Effect.Attempted _ ->
                     reports.guarded(GoingBack.IN_MEMORY, () -> ledger.state().write(StateDir.ATTEMPTED, ""));
                 case Effect.Unpin _ -> goingBack.unpin();

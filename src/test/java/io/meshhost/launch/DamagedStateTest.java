@@ -23,8 +23,16 @@ class DamagedStateTest {
     /** Those that are read and written; what halted holds is a reason whatever it is. */
     static Stream<String> files() {
         return Stream.of(
-                "start-attempts", "rollback-pinned", "known-good", "rejected", "arrivals", "version-digests",
-                "supervisor.json", "supervisor.lock", "versions.lock", "pinned-by-operator");
+                "start-attempts",
+                "rollback-pinned",
+                "known-good",
+                "rejected",
+                "arrivals",
+                "version-digests",
+                "supervisor.json",
+                "supervisor.lock",
+                "versions.lock",
+                "pinned-by-operator");
     }
 
     private void theHostIsStartedWith(String file, String... notes) throws Exception {

@@ -58,7 +58,9 @@ final class Launched implements AutoCloseable {
 
     /** By kill(1): the JDK sends but two. */
     void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     int status() throws InterruptedException {

@@ -50,8 +50,10 @@ class LaunchedTest {
 
     @Test
     void whatAKilledOneLeftIsEndedBeforeTheNextHostIsStarted() throws Exception {
-        machine.host("a", "trap 'echo TERM >> log; sleep 0.3; echo gone >> log; exit 0' TERM; echo up >> log;"
-                + " while :; do sleep 0.02; done");
+        machine.host(
+                "a",
+                "trap 'echo TERM >> log; sleep 0.3; echo gone >> log; exit 0' TERM; echo up >> log;"
+                        + " while :; do sleep 0.02; done");
         try (Launched launched = launch()) {
             machine.untilLogged("up");
             machine.until("\"child\":" + machine.lines("pids").getFirst());
@@ -60,13 +62,13 @@ class LaunchedTest {
         }
         assertThat(machine.alive()).hasSize(1);
         try (Launched next = launch()) {
-            await().atMost(Duration.ofSeconds(30)).until(() -> machine.lines("pids").size() == 2);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> machine.lines("pids").size() == 2);
             machine.until("\"child\":" + machine.lines("pids").getLast());
             assertThat(machine.lines("log")).startsWith("up", "TERM", "gone");
             assertThat(machine.alive()).hasSize(1);
             assertThat(next.said())
-                    .contains("ending pid " + machine.lines("pids").getFirst()
-                            + ", which an earlier supervisor left");
+                    .contains("ending pid " + machine.lines("pids").getFirst() + ", which an earlier supervisor left");
             next.signal("TERM");
             assertThat(next.status()).isZero();
         }
@@ -77,9 +79,12 @@ class LaunchedTest {
         machine.host("a", "echo up >> log; exec sleep 60");
         Process stranger = new ProcessBuilder("sleep", "60").start();
         try {
-            machine.room.write("supervisor.json", "{\"version\":\"a\",\"child\":" + stranger.pid()
-                    + ",\"childStarted\":1,\"boot\":\""
-                    + java.nio.file.Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip() + "\"}\n");
+            machine.room.write(
+                    "supervisor.json",
+                    "{\"version\":\"a\",\"child\":" + stranger.pid()
+                            + ",\"childStarted\":1,\"boot\":\""
+                            + java.nio.file.Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+                                    .strip() + "\"}\n");
             machine.start().untilLogged("up");
             machine.until("\"child\":" + machine.lines("pids").getFirst());
             assertThat(stranger.isAlive()).isTrue();

@@ -65,7 +65,8 @@ final class Supervised implements AutoCloseable {
 
     Supervised start() {
         launcher = make();
-        ended = CompletableFuture.supplyAsync(this::supervise, task -> Thread.ofPlatform().start(task));
+        ended = CompletableFuture.supplyAsync(
+                this::supervise, task -> Thread.ofPlatform().start(task));
         return this;
     }
 
@@ -143,7 +144,10 @@ final class Supervised implements AutoCloseable {
     List<ProcessHandle> alive() {
         ProcessTable processes = new ProcessTable(Path.of("/proc"));
         return lines("pids").stream()
-                .filter(pid -> processes.entry(Integer.parseInt(pid)).filter(entry -> !entry.dead()).isPresent())
+                .filter(pid -> processes
+                        .entry(Integer.parseInt(pid))
+                        .filter(entry -> !entry.dead())
+                        .isPresent())
                 .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
                 .toList();
     }

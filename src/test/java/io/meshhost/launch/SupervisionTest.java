@@ -84,10 +84,12 @@ class SupervisionTest {
         supervised.host("a", WAITS).start().until("\"state\":\"starting\"");
         long begun = System.nanoTime();
         try (SocketChannel line = supervised.line()) {
-            await().pollInterval(Duration.ofMillis(100)).atMost(Duration.ofSeconds(30)).until(() -> {
-                say(line, "alive");
-                return System.nanoTime() - begun > Duration.ofSeconds(2).toNanos();
-            });
+            await().pollInterval(Duration.ofMillis(100))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> {
+                        say(line, "alive");
+                        return System.nanoTime() - begun > Duration.ofSeconds(2).toNanos();
+                    });
         }
         assertThat(supervised.asked()).contains("\"state\":\"starting\"", "\"failures\":0");
     }
@@ -153,8 +155,8 @@ class SupervisionTest {
         supervised.room.write("arrivals", "1 a\n2 b\n3 c\n");
         supervised.alive().forEach(ProcessHandle::destroy);
         supervised.until("\"version\":\"c\"");
-        await().untilAsserted(
-                        () -> assertThat(supervised.room.read("rollback-pinned")).isEqualTo("(none)"));
+        await().untilAsserted(() ->
+                assertThat(supervised.room.read("rollback-pinned")).isEqualTo("(none)"));
     }
 
     @Test

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** TERM at any moment of a start: never an orphan, never more than one signal a request. */
 class SupervisorTermTest {
-    private static final String LOGS =
-            "trap 'echo TERM >> log; exit 0' TERM; while :; do sleep 0.01; done";
+    private static final String LOGS = "trap 'echo TERM >> log; exit 0' TERM; while :; do sleep 0.01; done";
 
     @TempDir
     private Path temp;

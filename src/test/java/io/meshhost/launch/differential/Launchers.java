@@ -32,8 +32,7 @@ final class Launchers {
 
     /** Ours, in this process: the loop itself, with real hosts. */
     static Running ours(Map<String, String> environment) {
-        Launcher launcher =
-                Launcher.real(NoHostEnv.settings(environment), environment, line -> {});
+        Launcher launcher = Launcher.real(NoHostEnv.settings(environment), environment, line -> {});
         CompletableFuture<Integer> ended = CompletableFuture.supplyAsync(
                 () -> {
                     try {

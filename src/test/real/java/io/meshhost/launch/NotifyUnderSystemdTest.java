@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a real systemd is told, by a unit of Type=notify with a watchdog. */
 @Tag("systemd")
 class NotifyUnderSystemdTest {
-    private static final String UNIT = "mht-launch.service";
+    /** Each test has one of its own: the journal keeps what the others did. */
+    private final String unit = "mht-launch-" + System.nanoTime() + ".service";
 
     @TempDir
     private Path temp;
@@ -33,15 +34,15 @@ class NotifyUnderSystemdTest {
 
     @AfterEach
     void gone() throws Exception {
-        Shell.run(List.of("systemctl", "kill", "--signal=KILL", UNIT));
-        Shell.run(List.of("systemctl", "stop", UNIT));
-        Shell.run(List.of("systemctl", "reset-failed", UNIT));
+        Shell.run(List.of("systemctl", "kill", "--signal=KILL", unit));
+        Shell.run(List.of("systemctl", "stop", unit));
+        Shell.run(List.of("systemctl", "reset-failed", unit));
         machine.close();
     }
 
-    private void unit() throws Exception {
+    private void begin() throws Exception {
         List<String> words = new ArrayList<>(List.of(
-                "systemd-run", "--quiet", "--no-block", "--unit=" + UNIT, "--description=the supervisor",
+                "systemd-run", "--quiet", "--no-block", "--unit=" + unit, "--description=the supervisor",
                 "--service-type=notify", "-p", "WorkingDirectory=" + Path.of("").toAbsolutePath(),
                 "-p", "NotifyAccess=main", "-p", "WatchdogSec=2", "-p", "Restart=on-failure", "-p", "RestartSec=60",
                 "-p", "TimeoutStartSec=infinity", "-p", "KillMode=mixed", "--setenv=LC_ALL=C.UTF-8"));
@@ -51,8 +52,8 @@ class NotifyUnderSystemdTest {
         Shell.must(words.toArray(String[]::new));
     }
 
-    private static String show(String... properties) throws Exception {
-        List<String> words = new ArrayList<>(List.of("systemctl", "show", "--value", UNIT));
+    private String show(String... properties) throws Exception {
+        List<String> words = new ArrayList<>(List.of("systemctl", "show", "--value", unit));
         for (String property : properties) {
             words.add("-p");
             words.add(property);
@@ -60,7 +61,7 @@ class NotifyUnderSystemdTest {
         return Shell.must(words.toArray(String[]::new)).strip().replace("\n", " ");
     }
 
-    private static void until(String value, String... properties) {
+    private void until(String value, String... properties) {
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(100))
                 .untilAsserted(() -> assertThat(show(properties)).isEqualTo(value));
@@ -70,7 +71,7 @@ class NotifyUnderSystemdTest {
     void itIsReadyWhenTheHostIsAndTheWatchdogIsFedUntilItIsStopped() throws Exception {
         machine.host("a", "env > env; echo up >> log; while [ ! -e go ]; do sleep 0.05; done;"
                 + " echo a > state/known-good; exec sleep 600");
-        unit();
+        begin();
         machine.untilLogged("up");
         assertThat(show("ActiveState")).isEqualTo("activating");
         assertThat(machine.lines("env"))
@@ -81,32 +82,32 @@ class NotifyUnderSystemdTest {
         // Three times the watchdog's patience.
         await().pollDelay(Duration.ofSeconds(6)).atMost(Duration.ofSeconds(30)).until(() -> true);
         assertThat(show("ActiveState", "NRestarts")).isIn("0 active", "active 0");
-        Shell.must("systemctl", "stop", UNIT);
+        Shell.must("systemctl", "stop", unit);
         assertThat(machine.alive()).isEmpty();
-        assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat")).doesNotContain("Failed with result");
+        assertThat(Shell.must("journalctl", "-u", unit, "-o", "cat")).doesNotContain("Failed with result");
     }
 
     @Test
     void aHaltIsAStartThatSucceededAndSaysWhy() throws Exception {
         machine.room.write("halted", "a person must look\n");
-        unit();
+        begin();
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
+                .untilAsserted(() -> assertThat(Shell.must("journalctl", "-u", unit, "-o", "cat"))
                         .contains("halted: a person must look", "Deactivated successfully"));
-        assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
-                .contains("Started " + UNIT + " - the supervisor")
+        assertThat(Shell.must("journalctl", "-u", unit, "-o", "cat"))
+                .contains("Started " + unit + " - the supervisor")
                 .doesNotContain("Failed with result");
     }
 
     @Test
     void oneThatIsStuckIsEndedByTheWatchdog() throws Exception {
         machine.host("a", "echo a > state/known-good; exec sleep 600");
-        unit();
+        begin();
         until("active", "ActiveState");
         String pid = show("MainPID");
         Shell.must("kill", "-STOP", pid);
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(Shell.must("journalctl", "-u", UNIT, "-o", "cat"))
+                .untilAsserted(() -> assertThat(Shell.must("journalctl", "-u", unit, "-o", "cat"))
                         .contains("Failed with result 'watchdog'"));
     }
 }
