@@ -1,11 +1,14 @@
 package io.meshhost.cli;
 
 import io.meshhost.control.ControlClient;
+import io.meshhost.launch.Launcher;
 import io.meshhost.machine.ExpectedFailure;
 import io.meshhost.machine.Files;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Probe;
+import io.meshhost.machine.Settings;
 import io.meshhost.machine.SystemTicker;
+import io.meshhost.machine.Variable;
 import io.quarkus.runtime.Quarkus;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -14,13 +17,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine;
 
 /**
- * One run through the short commands and the daemon, so that the JDK's AOT cache (JEP 514) knows their classes. It is
+ * One run through the short commands, the supervisor and the daemon, so that the JDK's AOT cache (JEP 514) knows their classes. It is
  * called by the start script with {@code training}, works under a scratch root of its own that it removes, listens on
- * a socket in there, starts no program, and says nothing when all is well.
+ * a socket in there, starts no program but a script of one line, and says nothing when all is well.
  */
 final class Training {
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -62,6 +66,7 @@ final class Training {
             training.files.makeDirectory(training.root, Files.Attributes.mode(0700));
             try {
                 training.commands();
+                training.supervisor();
                 return training.daemon(daemon);
             } finally {
                 training.files.deleteTree(training.root);
@@ -84,6 +89,31 @@ final class Training {
         expect(ExitCode.DONE, "apply", "--json", "--trust-file", "--root", root.toString(), declaration);
         expect(ExitCode.DONE, "history", "--root", root.toString());
         expect(ExitCode.NOT_RUNNING, "status", "--root", root.toString());
+    }
+
+    /** A host that fails at once: it is started, waited for and counted, and that was it. */
+    private void supervisor() {
+        Path program = root.resolve("usr/bin/nox-mesh-host");
+        for (Path parent : files.missingParents(program)) {
+            files.makeDirectory(parent, Files.Attributes.mode(0700));
+        }
+        files.write(program, "#!/bin/sh\nexit 3\n".getBytes(StandardCharsets.UTF_8), Files.Attributes.mode(0700));
+        Map<String, String> environment = Map.of("MESH_HOST_RUN_ONCE", "1");
+        Settings settings = Settings.real(Map.of(Variable.ROOT, root.toString()), true);
+        int code = supervise(Launcher.real(settings, environment, line -> {}));
+        if (code != 3) {
+            throw new MachineFailure("cannot train: the supervisor ended with " + code);
+        }
+    }
+
+    private static int supervise(Launcher launcher) {
+        try {
+            return launcher.supervise();
+        } catch (ExpectedFailure failure) {
+            throw failure;
+        } catch (Exception failure) {
+            throw new IllegalStateException("the supervisor did not end as it should", failure);
+        }
     }
 
     private static void expect(ExitCode expected, String... args) {

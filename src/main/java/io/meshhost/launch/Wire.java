@@ -16,6 +16,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stream socket on which a host speaks to its supervisor, in lines: {@code ready}, {@code alive}; and on which
@@ -83,7 +84,7 @@ final class Wire implements AutoCloseable {
                 BufferedReader in = new BufferedReader(
                         new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8),
                         LONGEST_LINE)) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
+            for (String line = line(in); line != null; line = line(in)) {
                 switch (line) {
                     case "ready" -> {
                         listener.connected();
@@ -106,6 +107,18 @@ final class Wire implements AutoCloseable {
             // The host went away; its end is told by its exit.
             return;
         }
+    }
+
+    /** Null at the end. Of a line that is too long nothing is kept: a host that rambles must not fill our memory. */
+    private static @Nullable String line(BufferedReader in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        int next = in.read();
+        for (; next >= 0 && next != '\n'; next = in.read()) {
+            if (line.length() < LONGEST_LINE) {
+                line.append((char) next);
+            }
+        }
+        return next < 0 && line.isEmpty() ? null : line.toString();
     }
 
     @Override

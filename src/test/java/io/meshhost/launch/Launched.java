@@ -79,9 +79,9 @@ final class Launched implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         List<ProcessHandle> children = new ArrayList<>(process.descendants().toList());
-        process.destroyForcibly().waitFor();
+        process.destroyForcibly().onExit().join();
         children.forEach(ProcessHandle::destroyForcibly);
     }
 }

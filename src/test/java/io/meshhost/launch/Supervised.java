@@ -153,7 +153,7 @@ final class Supervised implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         launcher.term();
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             alive().forEach(ProcessHandle::destroyForcibly);

@@ -40,7 +40,7 @@ class SupervisionTest {
     void aHostThatSaysReadyIsReadyAndWhatItSaysElseIsIgnored() throws Exception {
         supervised.host("a", WAITS).start().until("\"state\":\"starting\"");
         try (SocketChannel line = supervised.line()) {
-            say(line, "\u00e9\u0000 what is this?\n\nREADY\nready now");
+            say(line, "\u00e9\u0000 what is this?\n\nREADY\nready now\n" + "ready".repeat(100_000));
             supervised.until("\"state\":\"starting\"");
             say(line, "ready");
             supervised.until("\"state\":\"running\"");
