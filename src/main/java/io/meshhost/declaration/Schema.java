@@ -124,12 +124,7 @@ public final class Schema {
             case Shape.Whole whole ->
                 node.put("type", "integer").put("minimum", whole.least()).put("maximum", whole.most());
             case Shape.Decimal _ -> node.put("type", "number").put("exclusiveMinimum", 0);
-            case Shape.Word word -> {
-                // No text has more characters than bytes; the bytes only the parser counts.
-                node.setAll(text(Shapes.ANY));
-                node.put("maxLength", word.longest());
-                node.putArray("type").add("string").add("number").add("boolean");
-            }
+            case Shape.Word word -> word(word, node);
             case Shape.ListOf list -> {
                 node.put("type", "array").put("minItems", list.least());
                 if (list.command()) {
@@ -148,6 +143,13 @@ public final class Schema {
             case Shape.ByType _ -> node.put("$ref", "#/$defs/resource");
         }
         return node;
+    }
+
+    /** No text has more characters than bytes; the bytes only the parser counts. */
+    private static void word(Shape.Word word, ObjectNode node) {
+        node.setAll(text(Shapes.ANY));
+        node.put("maxLength", word.longest());
+        node.putArray("type").add("string").add("number").add("boolean");
     }
 
     private static ObjectNode text(Shape.Text text) {
