@@ -175,8 +175,7 @@ public final class Supervised implements AutoCloseable {
         try {
             WatchService service = FileSystems.getDefault().newWatchService();
             watch = Optional.of(service);
-            register(service, place.stateDir());
-            register(service, versions.directory());
+            register(service);
             Thread.ofPlatform().daemon().name("versions-watch").start(() -> listen(service));
         } catch (IOException e) {
             LOG.debugf(
@@ -184,14 +183,21 @@ public final class Supervised implements AutoCloseable {
         }
     }
 
-    /** A directory that is not there yet is looked at with every beat. */
-    private static void register(WatchService service, Path directory) throws IOException {
-        if (Files.isDirectory(directory)) {
-            directory.register(
-                    service,
-                    StandardWatchEventKinds.ENTRY_CREATE,
-                    StandardWatchEventKinds.ENTRY_MODIFY,
-                    StandardWatchEventKinds.ENTRY_DELETE);
+    /**
+     * Again and again, which costs nothing where it is registered: the first version that arrives makes the directory, and
+     * one that was replaced needs a new watch. What is above it tells of both.
+     */
+    private void register(WatchService service) throws IOException {
+        Path directory = versions.directory();
+        for (Path each : List.of(place.stateDir(), directory, directory.resolveSibling("."))) {
+            if (Files.isDirectory(each)) {
+                each.normalize()
+                        .register(
+                                service,
+                                StandardWatchEventKinds.ENTRY_CREATE,
+                                StandardWatchEventKinds.ENTRY_MODIFY,
+                                StandardWatchEventKinds.ENTRY_DELETE);
+            }
         }
     }
 
@@ -201,14 +207,17 @@ public final class Supervised implements AutoCloseable {
                 WatchKey key = service.take();
                 boolean pinned = key.pollEvents().stream()
                         .anyMatch(event -> versions.deciding().contains(String.valueOf(event.context())));
-                boolean decides = pinned || key.watchable().equals(versions.directory());
+                boolean decides = pinned || !key.watchable().equals(place.stateDir());
                 key.reset();
+                register(service);
                 if (decides) {
                     look(LOOKS);
                 }
             }
         } catch (ClosedWatchServiceException | InterruptedException over) {
             LOG.debug("the watch of the versions has ended");
+        } catch (IOException e) {
+            LOG.debugf("cannot watch the versions any more; they are looked at every %d s", ALIVE.toSeconds());
         }
     }
 

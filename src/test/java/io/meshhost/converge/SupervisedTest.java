@@ -145,6 +145,27 @@ class SupervisedTest {
     }
 
     @Test
+    void theFirstVersionOfAMachineIsSeenThoughItMakesTheDirectory() throws IOException {
+        Files.move(dir.resolve("lib/versions"), dir.resolve("elsewhere"));
+        Supervised placed = new Supervised(
+                new Supervised.Place(Optional.empty(), Optional.empty(), dir.resolve("state"), true),
+                new Versions(
+                        new Places(dir, dir.resolve("state"), dir, dir, dir.resolve("lib"), dir, Optional.empty()),
+                        dir.resolve("none"),
+                        3,
+                        new io.meshhost.machine.Files(dir, Probe.NONE),
+                        ticker),
+                ticker);
+        placed.begin(signs::get, busy::get, aside::incrementAndGet);
+        deliver("1");
+        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            ticker.advance(Duration.ofMillis(100));
+            assertThat(aside).hasValue(1);
+        });
+        placed.close();
+    }
+
+    @Test
     void aPinIsObeyedAtOnce() throws IOException {
         Files.createDirectories(dir.resolve("lib/versions/1"));
         deliver("2");
