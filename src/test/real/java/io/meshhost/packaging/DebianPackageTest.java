@@ -43,7 +43,19 @@ class DebianPackageTest {
     @AfterEach
     void withoutThePackage() throws Exception {
         Shell.must("dpkg", "-P", "nox-mesh-host");
-        Shell.must("rm", "-rf", "/etc/mesh-host", "/etc/greeting", "/var/lib/mesh", STATE.toString());
+        // What was declared, which the package leaves.
+        Shell.run(List.of("systemctl", "disable", "--now", "hello.service"));
+        Shell.run(List.of("userdel", "hello"));
+        Shell.must(
+                "rm",
+                "-rf",
+                "/etc/systemd/system/hello.service",
+                "/srv/hello",
+                "/srv/hello-tool",
+                "/etc/mesh-host",
+                DECLARED.toString(),
+                "/var/lib/mesh",
+                STATE.toString());
         assertThat(Debian.running()).isEmpty();
     }
 
@@ -73,7 +85,13 @@ class DebianPackageTest {
                 .contains("nox-mesh-host");
     }
 
-    private static void whatIsDeclaredIsDone() throws Exception {
+    /** Of every kind: the unit's own limits must be in the way of none. */
+    private void whatIsDeclaredIsDone() throws Exception {
+        Path serve = Files.writeString(folder.resolve("serve"), "#!/bin/sh\n[ -n \"$TOKEN\" ] && exec sleep infinity\n");
+        Files.setPosixFilePermissions(serve, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path bundle = folder.resolve("hello.tar");
+        Shell.must("tar", "-C", folder.toString(), "-cf", bundle.toString(), "serve");
+        String digest = Shell.must("sha256sum", bundle.toString()).split(" ", 2)[0];
         Files.writeString(
                 Path.of("/etc/mesh-host/declaration.yaml"),
                 """
@@ -82,13 +100,21 @@ class DebianPackageTest {
                 slug: hello
                 resources:
                   - {id: greeting, type: file, path: /etc/greeting, content: hello}
-                """);
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(DECLARED).hasContent("hello"));
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(
-                                Shell.run(host("status")).status())
-                        .isZero());
+                  - {id: account, type: user, name: hello, system: true}
+                  - {id: home, type: directory, path: /srv/hello, owner: hello, mode: "2750", after: [account]}
+                  - {id: tool, type: file, path: /srv/hello-tool, owner: hello, mode: "4755", content: "", after: [account]}
+                  - {id: daemon, type: process, name: hello, user: hello, run: [serve], sandbox: strict,
+                     env: {TOKEN: {secret: x}}, source: %s, digest: %s, after: [account]}
+                """
+                        .formatted(bundle, digest));
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            Shell.Ended status = Shell.run(host("status"));
+            assertThat(status.said()).contains(" is well");
+            assertThat(DECLARED).hasContent("hello");
+        });
+        assertThat(Shell.must("stat", "-c", "%U %a", "/srv/hello", "/srv/hello-tool"))
+                .isEqualTo("hello 2750\nhello 4755\n");
+        assertThat(Shell.must("systemctl", "is-active", "hello.service")).isEqualTo("active\n");
     }
 
     /** Without a cache of this user's own, which would be made in the background and outlive the call. */
@@ -137,10 +163,7 @@ class DebianPackageTest {
     }
 
     private static void purgingTakesAllButWhatWasDeclared() throws Exception {
-        Path daemon = Files.createDirectories(Path.of("/var/lib/mesh/daemons/web"));
         Path version = Files.createDirectories(Path.of("/usr/lib/nox-mesh-host/versions/1.2 of may"));
-        Path secret = Files.createDirectories(STATE.resolve("secrets")).resolve("web.env");
-        Files.writeString(secret, "TOKEN=x\n");
 
         String said = Shell.must("dpkg", "-P", "nox-mesh-host");
 
@@ -151,8 +174,11 @@ class DebianPackageTest {
         assertThat(STATE.toFile().list()).containsExactly("secrets");
         assertThat(version.getParent().getParent()).doesNotExist();
         assertThat(Path.of("/var/cache/nox-mesh-host")).doesNotExist();
-        assertThat(List.of(daemon, secret, DECLARED, Path.of("/etc/mesh-host/declaration.yaml")))
+        assertThat(List.of(DECLARED, Path.of("/srv/hello-tool"), Path.of("/etc/mesh-host/declaration.yaml")))
                 .allSatisfy(kept -> assertThat(kept).exists());
+        // It still runs, and has all that it needs to be started again.
+        assertThat(Shell.must("systemctl", "is-active", "hello.service")).isEqualTo("active\n");
+        Shell.must("systemctl", "restart", "hello.service");
         assertThat(SETTINGS).doesNotExist();
     }
 
