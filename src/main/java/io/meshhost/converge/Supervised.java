@@ -43,6 +43,7 @@ public final class Supervised implements AutoCloseable {
     private final Place place;
     private final Versions versions;
     private final Ticker ticker;
+    private final BooleanSupplier outdated;
     private final AtomicBoolean aside = new AtomicBoolean();
     private final AtomicBoolean well = new AtomicBoolean();
     private volatile Runnable standAside = () -> {};
@@ -61,8 +62,12 @@ public final class Supervised implements AutoCloseable {
      */
     public record Place(Optional<Path> socket, Optional<String> running, Path stateDir, boolean mayStandAside) {}
 
-    public Supervised(Place place, Versions versions, Ticker ticker) {
+    /**
+     * @param outdated whether what runs this program was replaced under it, so that it can start nothing any more
+     */
+    public Supervised(Place place, Versions versions, Ticker ticker, BooleanSupplier outdated) {
         this.place = place;
+        this.outdated = outdated;
         this.versions = versions;
         this.ticker = ticker;
     }
@@ -148,7 +153,9 @@ public final class Supervised implements AutoCloseable {
             return;
         }
         try {
-            Optional<String> successor = versions.successor(place.running());
+            Optional<String> successor = outdated.getAsBoolean()
+                    ? Optional.of("the same under the Java that replaced the one it runs on")
+                    : versions.successor(place.running());
             if (successor.isPresent() && !aside.getAndSet(true)) {
                 LOG.infof("standing aside: %s is to run", successor.get());
                 standAside.run();

@@ -12,6 +12,7 @@ import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Reading;
 import io.meshhost.launch.Versions;
 import io.meshhost.machine.Files;
+import io.meshhost.machine.JavaHome;
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.Machine;
 import io.meshhost.machine.MachineFailure;
@@ -228,7 +229,11 @@ public final class SystemHost implements Host {
         Optional<String> running = settings.text(Variable.VERSION).or(() -> versions.of(program));
         // Somebody at a terminal who runs the host by itself would only see it end.
         boolean kept = socket.isPresent() || running.isPresent() || Program.of(settings.place(Variable.BIN), program);
-        return new Supervised(new Supervised.Place(socket, running, places.stateDir(), kept), versions, doors.ticker());
+        return new Supervised(
+                new Supervised.Place(socket, running, places.stateDir(), kept),
+                versions,
+                doors.ticker(),
+                JavaHome.now()::replaced);
     }
 
     @Override

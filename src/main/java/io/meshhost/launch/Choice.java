@@ -29,7 +29,7 @@ sealed interface Choice {
 
         Optional<Pin> pin() {
             return to instanceof Host.Delivered delivered
-                    ? Optional.of(new Pin(delivered.version(), byOperator))
+                    ? Optional.of(new Pin(delivered.name(), byOperator))
                     : Optional.empty();
         }
     }

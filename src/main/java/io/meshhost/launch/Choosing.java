@@ -143,13 +143,13 @@ record Choosing(Path versions, Path placed, int limit) {
             case Host.Delivered bad
             when held(scene).isPresent() -> {
                 String held = held(scene).get();
-                yield held.equals(bad.version())
+                yield held.equals(bad.name())
                         ? new Choice.Halt(PIN_FAILS, false)
-                        : new Choice.GoBack(Optional.of(bad.version()), delivered(held), true, scene.count());
+                        : new Choice.GoBack(Optional.of(bad.name()), delivered(held), true, scene.count());
             }
             case Host.Delivered bad ->
-                successor(bad.version(), scene)
-                        .<Choice>map(to -> new Choice.GoBack(Optional.of(bad.version()), to, scene.count()))
+                successor(bad.name(), scene)
+                        .<Choice>map(to -> new Choice.GoBack(Optional.of(bad.name()), to, scene.count()))
                         .orElseGet(() -> new Choice.Halt(ROLLBACK_FAILED, false));
         };
     }

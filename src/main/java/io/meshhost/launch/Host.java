@@ -1,20 +1,26 @@
 package io.meshhost.launch;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A host that could be run. */
 public sealed interface Host {
     /** The program; it is started as {@code PROGRAM run}. */
     Path program();
 
+    /** Its name under {@code versions/}; empty: it was placed by hand. */
+    default Optional<String> version() {
+        return this instanceof Delivered(String name, Path _) ? Optional.of(name) : Optional.empty();
+    }
+
     /** For sentences: the version's name, or "the host placed by hand". */
     String words();
 
     /** One that arrived under {@code versions/}. */
-    record Delivered(String version, Path program) implements Host {
+    record Delivered(String name, Path program) implements Host {
         @Override
         public String words() {
-            return "version " + version;
+            return "version " + name;
         }
     }
 

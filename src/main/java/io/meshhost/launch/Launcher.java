@@ -1,5 +1,6 @@
 package io.meshhost.launch;
 
+import io.meshhost.machine.JavaHome;
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Offspring;
@@ -26,6 +27,7 @@ import java.util.function.Consumer;
 public final class Launcher {
     private static final String COUNTING = "failures are counted in memory only";
 
+    private final JavaHome java = JavaHome.now();
     private final Means means;
     private final LifeCycle cycle;
     private final LinkedBlockingQueue<Input> queue = new LinkedBlockingQueue<>();
@@ -233,9 +235,7 @@ public final class Launcher {
         counting.starting();
         Map<String, String> set = new HashMap<>(means.set());
         reports.socket().ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
-        if (host instanceof Host.Delivered delivered) {
-            set.put(Variable.VERSION.variable(), delivered.version());
-        }
+        host.version().ifPresent(name -> set.put(Variable.VERSION.variable(), name));
         begin(new Offspring.Program(host.program(), List.of("run"), set, Means.unset()));
     }
 
@@ -247,6 +247,11 @@ public final class Launcher {
             child = Optional.of(
                     Offspring.start(program, status -> queue.add(new Input.Of(number, new Event.Exited(status)))));
         } catch (MachineFailure failure) {
+            if (java.replaced()) {
+                throw new MachineFailure(
+                        "cannot start anything any more: the Java that runs this supervisor was replaced"
+                                + " under it; a fresh supervisor is needed, and systemd starts one");
+            }
             child = Optional.empty();
             inner.add(new Event.NotStarted(failure.sentence()));
         }

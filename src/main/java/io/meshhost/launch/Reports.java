@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Tells the world how the supervisor is: its log, {@code supervisor.json}, systemd. Nothing here can stop it. */
 final class Reports {
@@ -172,45 +173,51 @@ final class Reports {
     }
 
     private SupervisorStatus status(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
-        Optional<String> halted = state.life() instanceof Life.Over over ? over.halted() : Optional.empty();
-        String word = halted.isPresent() ? "halted" : Outlook.word(state.life());
+        Life life = state.life();
+        Optional<String> halted = life instanceof Life.Over over ? over.halted() : Optional.empty();
         Instant now = means.clock().instant();
-        if (!word.equals(stateWord)) {
-            stateWord = word;
-            since = now;
-        }
-        boolean alive = state.life() instanceof Life.Starting
-                || state.life() instanceof Life.Ready
-                || state.life() instanceof Life.Ending;
-        long pid = alive ? child.orElse(0L) : 0;
-        boolean waiting = state.life() instanceof Life.Waiting;
-        List<String> all = new ArrayList<>(troubles.values());
-        all.addAll(notes);
+        String word = halted.isPresent() ? "halted" : Outlook.word(life);
+        note(word, now);
+        long pid = runs(life) ? child.orElse(0L) : 0;
+        Optional<Scene> ahead = life instanceof Life.Waiting
+                ? Optional.of(ledger.scene(last).withCount(state.count()))
+                : Optional.empty();
         return new SupervisorStatus(
                 word,
                 at(since),
                 ProcessHandle.current().pid(),
                 last.map(Host::words).orElse(null),
-                last.map(host -> host instanceof Host.Delivered at ? at.version() : null)
-                        .orElse(null),
+                last.flatMap(Host::version).orElse(null),
                 last.map(host -> host.program().toString()).orElse(null),
-                Outlook.why(state.life()).orElse(null),
+                Outlook.why(life).orElse(null),
                 pid,
-                pid == 0
-                        ? 0
-                        : processes
-                                .entry((int) pid)
-                                .map(ProcessTable.Entry::started)
-                                .orElse(0L),
+                started(pid),
                 processes.bootId(),
                 state.count(),
                 lastFailure.orElse(null),
-                waiting && due.isPresent()
+                ahead.isPresent() && due.isPresent()
                         ? at(now.plusNanos(due.getAsLong() - means.ticker().nanos()))
                         : null,
-                waiting ? outlook.then(ledger.scene(last).withCount(state.count())) : null,
+                ahead.map(outlook::then).orElse(null),
                 halted.orElse(null),
-                all);
+                Stream.concat(troubles.values().stream(), notes.stream()).toList());
+    }
+
+    private void note(String word, Instant now) {
+        if (!word.equals(stateWord)) {
+            stateWord = word;
+            since = now;
+        }
+    }
+
+    private static boolean runs(Life life) {
+        return life instanceof Life.Starting || life instanceof Life.Ready || life instanceof Life.Ending;
+    }
+
+    private long started(long pid) {
+        return pid == 0
+                ? 0
+                : processes.entry((int) pid).map(ProcessTable.Entry::started).orElse(0L);
     }
 
     private static boolean ends(Life life) {

@@ -116,11 +116,7 @@ public final class Versions {
     /** What the supervisor would rather run than the version that runs now; empty: that one. */
     public Optional<String> successor(Optional<String> running) {
         Optional<Host> next = choosing.pick(scene()).host();
-        return next.filter(host -> !name(host).equals(running)).map(Host::words);
-    }
-
-    private static Optional<String> name(Host host) {
-        return host instanceof Host.Delivered delivered ? Optional.of(delivered.version()) : Optional.empty();
+        return next.filter(host -> !host.version().equals(running)).map(Host::words);
     }
 
     private Scene scene() {
@@ -215,7 +211,7 @@ public final class Versions {
         return books.alone(() -> {
             Scene scene = scene();
             String bad = running()
-                    .or(() -> choosing.pick(scene).host().flatMap(Versions::name))
+                    .or(() -> choosing.pick(scene).host().flatMap(Host::version))
                     .orElseThrow(() -> new MachineFailure("cannot roll back: the host that runs was placed by hand;"
                             + " there is nothing to go back to"));
             Host to = choosing.successor(bad, scene)

@@ -114,4 +114,14 @@ class ArchiveKindTest extends ArchivesFixture {
         assertThat(rig.text(path + "/a")).isEqualTo("2");
         assertThat(rig.text("/usr/lib/nox-mesh-host/versions/3.0/a")).isEqualTo("1");
     }
+
+    // SU-13
+    @Test
+    void theArrivalOfAVersionIsNotedBeforeItAppearsAndAgainWithOtherBytes() {
+        String path = "/usr/lib/nox-mesh-host/versions/2.0";
+        rig.apply(machine(archive("x/host", path, first)));
+        rig.apply(machine(archive("x/host", path, first)));
+        rig.apply(machine(archive("x/host", path, second)));
+        assertThat(rig.arrivals()).containsExactly("2.0 absent 64", "2.0 there 64");
+    }
 }

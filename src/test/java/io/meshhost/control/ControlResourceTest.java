@@ -217,7 +217,8 @@ class ControlResourceTest {
         return new Supervised(
                 new Supervised.Place(Optional.empty(), Optional.empty(), places.stateDir(), false),
                 new Versions(places, dir.resolve("none"), 3, files, ticker),
-                ticker);
+                ticker,
+                () -> false);
     }
 
     private static Reading read(Path file) {

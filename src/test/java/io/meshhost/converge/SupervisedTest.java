@@ -42,6 +42,7 @@ class SupervisedTest {
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private final AtomicLong signs = new AtomicLong();
     private final AtomicBoolean busy = new AtomicBoolean();
+    private final AtomicBoolean replaced = new AtomicBoolean();
     private final AtomicInteger aside = new AtomicInteger();
     private ServerSocketChannel server;
     private Supervised host;
@@ -60,7 +61,8 @@ class SupervisedTest {
         host = new Supervised(
                 new Supervised.Place(Optional.of(dir.resolve("l.sock")), Optional.of("1"), dir.resolve("state"), true),
                 versions,
-                ticker);
+                ticker,
+                replaced::get);
     }
 
     @AfterEach
@@ -155,7 +157,8 @@ class SupervisedTest {
                         3,
                         new io.meshhost.machine.Files(dir, Probe.NONE),
                         ticker),
-                ticker);
+                ticker,
+                () -> false);
         placed.begin(signs::get, busy::get, aside::incrementAndGet);
         deliver("1");
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
@@ -177,6 +180,15 @@ class SupervisedTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(aside).hasValue(1));
+    }
+
+    // SU-26
+    @Test
+    void aHostWhoseJavaWasReplacedMakesRoomForAFreshOne() {
+        begin();
+        replaced.set(true);
+        ticker.advance(BEAT);
+        assertThat(aside).hasValue(1);
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +51,8 @@ public final class Rig implements AutoCloseable {
     private FakeBundles bundles;
     private Files files;
     private boolean impatient;
-    private Function<Machine, List<Kind<?, ?>>> kinds = machine -> Kinds.all(machine, (name, tree, sha256) -> {});
+    private final List<String> arrivals = new ArrayList<>();
+    private Function<Machine, List<Kind<?, ?>>> kinds = machine -> Kinds.all(machine, this::arrives);
 
     public Rig(Path base) {
         this(base, "systemd", 1000);
@@ -176,6 +178,16 @@ public final class Rig implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Versions of the host that arrived, each with whether something had its name then. */
+    public List<String> arrivals() {
+        return List.copyOf(arrivals);
+    }
+
+    private void arrives(String name, Path tree, String sha256) {
+        boolean there = java.nio.file.Files.exists(tree.resolveSibling(name));
+        arrivals.add(name + (there ? " there " : " absent ") + sha256.length());
     }
 
     public boolean there(String declared) {

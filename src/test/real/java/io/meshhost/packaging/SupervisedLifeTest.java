@@ -11,6 +11,7 @@ import io.meshhost.testing.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
@@ -72,6 +73,7 @@ class SupervisedLifeTest {
         aVersionThatDiesIsGivenUp();
         aVersionThatHangsIsGivenUp();
         aFaultOfTheDeclarationIsNoFaultOfTheVersion();
+        aHostWhoseJavaWasReplacedMakesRoom();
         aKilledSupervisorLeavesNoSecondHost();
         whenEveryVersionDiesAPersonIsNeeded();
         aStopInTheBackOffReturnsAtOnce();
@@ -116,6 +118,19 @@ class SupervisedLifeTest {
         assertThat(launcher().path("failures").asInt()).isZero();
         Files.writeString(DECLARATION, SOUND);
         within(60, () -> assertThat(status().path("state").asText()).isEqualTo("well"));
+    }
+
+    /** SU-26; the machine's own Java, which is thrown away with this machine. */
+    private static void aHostWhoseJavaWasReplacedMakesRoom() throws Exception {
+        long child = launcher().path("child").asLong();
+        Path helper = Path.of(System.getProperty("java.home"), "lib", "jspawnhelper");
+        Path copy = helper.resolveSibling("jspawnhelper.new");
+        Shell.must("cp", "-p", helper.toString(), copy.toString());
+        Files.move(copy, helper, StandardCopyOption.REPLACE_EXISTING);
+        within(90, () -> assertThat(launcher().path("child").asLong()).isNotIn(0L, child));
+        within(90, () -> assertThat(launcher().path("state").asText()).isEqualTo("running"));
+        assertThat(launcher().path("failures").asInt()).isZero();
+        assertThat(Debian.journal()).contains("the Java that replaced the one it runs on");
     }
 
     private static void aKilledSupervisorLeavesNoSecondHost() throws Exception {
