@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** The package's host.env: every setting, explained, and none of them set. */
 class HostEnvFileTest {
     /** Where this file is looked for, what the supervisor tells its host, and a TCP port, which the host does not take yet. */
-    private static final Set<Variable> NOT_THERE = EnumSet.of(Variable.ROOT, Variable.LAUNCHER, Variable.HTTP_LISTEN);
+    private static final Set<Variable> NOT_THERE =
+            EnumSet.of(Variable.ROOT, Variable.LAUNCHER, Variable.VERSION, Variable.HTTP_LISTEN);
 
     @Test
     void itNamesEverySettingWithItsDefaultAndSetsNone() throws Exception {
