@@ -74,6 +74,9 @@ class DebianPackageTest {
         Debian.awaitActive();
         assertThat(Debian.property("UnitFileState")).isEqualTo("enabled");
         assertThat(Debian.property("NRestarts")).isEqualTo("0");
+        assertThat(Files.readSymbolicLink(Path.of("/proc", Debian.property("MainPID"), "exe")))
+                .as("every script on the way has become the next program")
+                .hasFileName("java");
         assertThat(Debian.property("StatusText")).isNotEmpty();
         Shell.Ended verified = Shell.run(List.of("systemd-analyze", "verify", "--recursive-errors=no", UNIT));
         assertThat(verified).isEqualTo(new Shell.Ended(0, ""));

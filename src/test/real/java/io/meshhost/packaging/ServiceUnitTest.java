@@ -52,14 +52,6 @@ class ServiceUnitTest {
                         "RuntimeDirectoryMode=0700"));
     }
 
-    @Test
-    void everyScriptOnTheWayExecs() throws Exception {
-        assertThat(Files.readString(Path.of("packaging/nox-mesh-host-launch")))
-                .contains("exec \"$1\" launch")
-                .doesNotContain("launch &");
-        assertThat(Files.readString(Path.of("packaging/jvm/nox-mesh-host"))).contains("exec \"$jdk/bin/java\" $flags \"$@\"");
-    }
-
     private static String found(String text, String pattern) {
         Matcher matcher = Pattern.compile(pattern).matcher(text);
         assertThat(matcher.find()).as("%s in: %s", pattern, text).isTrue();
