@@ -13,9 +13,15 @@ public enum Action {
     SKIPPED,
     FAILED;
 
+    private final String word;
+
+    Action() {
+        this.word = name().toLowerCase(Locale.ROOT);
+    }
+
     /** The word in reports, in lower case. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return word;
     }
 
     /** Whether it changes, or changed, the machine or the record. */

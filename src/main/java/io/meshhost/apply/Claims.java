@@ -89,6 +89,9 @@ record Claims(
     }
 
     private void share(Declaration declaration, List<Resource> declared, List<Applied> others) {
+        if (others.isEmpty()) {
+            return;
+        }
         Map<String, Resource> byTarget = declared.stream()
                 .collect(Collectors.toMap(r -> family(r.type(), r.target()), resource -> resource, (a, b) -> a));
         Set<String> slugs =

@@ -9,6 +9,7 @@ import io.meshhost.record.HistoryEntry;
 import io.meshhost.record.RecordStore;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,13 +142,12 @@ public final class Engine {
 
     private Report report(
             Declaration declaration, List<Outcome> outcomes, List<String> notes, boolean stopped, boolean written) {
+        Map<String, Integer> counts = new HashMap<>();
+        outcomes.forEach(outcome -> counts.merge(outcome.action(), 1, Integer::sum));
         Map<String, Integer> summary = new LinkedHashMap<>();
         for (Action action : Action.values()) {
-            int count = (int) outcomes.stream()
-                    .filter(outcome -> outcome.action().equals(action.word()))
-                    .count();
-            if (count > 0) {
-                summary.put(action.word(), count);
+            if (counts.containsKey(action.word())) {
+                summary.put(action.word(), counts.get(action.word()));
             }
         }
         List<String> said = new ArrayList<>(notes);

@@ -33,10 +33,10 @@ final class FilePlan {
     }
 
     private Change change(String digest) {
-        String want = FileSight.want(resource, digest);
         if (seen.proven()) {
             return Change.unchanged(resource.id(), resource.type(), "as declared", recorded.orElseThrow());
         }
+        String want = FileSight.want(resource, digest);
         Optional<Stat> stat = seen.stat();
         boolean blocked =
                 stat.filter(there -> !there.isFile() && !there.isLink()).isPresent();

@@ -4,7 +4,6 @@ import io.meshhost.declaration.Resource.Content;
 import io.meshhost.declaration.Resource.FileResource;
 import io.meshhost.machine.Stat;
 import io.meshhost.record.Applied;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -89,8 +88,7 @@ record FileSight(
 
     private static Supply supply(FileResource resource, Sight sight) {
         Supply supply = switch (resource.content()) {
-            case Content.Text text ->
-                new Supply.Known(PathWork.sha256(text.text().getBytes(StandardCharsets.UTF_8)));
+            case Content.Text text -> new Supply.Known(text.sha256());
             case Content.Fetched fetched -> Supply.of(fetched.bytes(), sight.bundles());
         };
         return supply instanceof Supply.Known known

@@ -15,9 +15,16 @@ final class Order {
 
     /** Ids that the resource waits for. */
     static Set<String> needs(Resource resource) {
+        if (free(resource)) {
+            return Set.of();
+        }
         Set<String> needs = new HashSet<>(resource.head().after());
         needs.addAll(resource.head().restartOn());
         return needs;
+    }
+
+    private static boolean free(Resource resource) {
+        return resource.head().after().isEmpty() && resource.head().restartOn().isEmpty();
     }
 
     /**
@@ -25,6 +32,9 @@ final class Order {
      * same declaration gives the same order.
      */
     static List<Resource> of(List<Resource> declared) {
+        if (declared.stream().allMatch(Order::free)) {
+            return declared;
+        }
         Map<String, Integer> index = new HashMap<>();
         for (int i = 0; i < declared.size(); i++) {
             index.put(declared.get(i).id(), i);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** From what was seen to what is to be done: pure, and the only place that decides it. */
@@ -56,8 +57,9 @@ final class Planner {
                 declare(resource, !displaced.isEmpty() && !foreign, cleared);
             }
         }
-        Set<String> kept = seen.claims().kept();
-        for (Applied row : seen.claims().leaving()) {
+        List<Applied> leaving = seen.claims().leaving();
+        Set<String> kept = leaving.isEmpty() ? Set.of() : seen.claims().kept();
+        for (Applied row : leaving) {
             if (kept.contains(Claims.key(row))) {
                 Leaving<?, ?> leaver = leaver(row);
                 items.add(new Item.Leaves(
@@ -177,13 +179,17 @@ final class Planner {
 
     /** All directories above the targets that are paths. */
     private Set<Path> holding(Stream<String> targets) {
+        // Thousands of files share a few directories; only those are made paths of.
+        Set<String> directories = targets.filter(target -> target.startsWith("/") && target.length() > 1)
+                .map(target -> target.substring(0, Math.max(1, target.lastIndexOf('/'))))
+                .collect(Collectors.toSet());
         Set<Path> holding = new HashSet<>();
-        targets.filter(target -> target.startsWith("/")).forEach(target -> {
-            Path above = facts.places().real(Path.of(target)).getParent();
+        for (String directory : directories) {
+            Path above = facts.places().real(Path.of(directory));
             while (above != null && holding.add(above)) {
                 above = above.getParent();
             }
-        });
+        }
         return holding;
     }
 

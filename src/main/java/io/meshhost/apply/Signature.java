@@ -23,7 +23,8 @@ final class Signature {
     /** Same fields, whenever they were taken. */
     static boolean same(String signature, Stat stat) {
         int at = signature.indexOf('@');
-        return at > 0 && at == fields(stat).length() && signature.startsWith(fields(stat));
+        String fields = fields(stat);
+        return at == fields.length() && signature.startsWith(fields);
     }
 
     /** Whether equal fields prove equal content. */

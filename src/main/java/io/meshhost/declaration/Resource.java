@@ -50,8 +50,16 @@ public sealed interface Resource {
 
     /** What a file says. */
     sealed interface Content {
-        /** {@code content}, literal, or {@code template} with its names already replaced. */
-        record Text(String text) implements Content {}
+        /**
+         * {@code content}, literal, or {@code template} with its names already replaced.
+         *
+         * @param sha256 of its UTF-8 bytes: every reconcile asks for it, and the text does not change
+         */
+        record Text(String text, String sha256) implements Content {
+            public Text(String text) {
+                this(text, TextDigest.of(text));
+            }
+        }
 
         /** {@code source} and {@code digest}. */
         record Fetched(Bytes bytes) implements Content {}

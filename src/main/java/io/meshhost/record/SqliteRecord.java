@@ -1,7 +1,5 @@
 package io.meshhost.record;
 
-import io.meshhost.record.Applied.Origin;
-import io.meshhost.record.Applied.State;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -11,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +29,7 @@ final class SqliteRecord implements RecordStore {
     private static final int KEY_BYTES = 32;
 
     private final Database database;
+    private final KnownRows rows = new KnownRows();
     private byte @Nullable [] newKey;
 
     SqliteRecord(Database database) {
@@ -40,32 +38,7 @@ final class SqliteRecord implements RecordStore {
 
     @Override
     public Map<String, Applied> applied() {
-        return database.read(Map.of(), connection -> {
-            Map<String, Applied> rows = new LinkedHashMap<>();
-            try (Statement statement = connection.createStatement();
-                    ResultSet r = statement.executeQuery("select id, type, target, origin, state, want, signature, was,"
-                            + " notes, position from applied order by position, id")) {
-                while (r.next()) {
-                    Applied row = row(r);
-                    rows.put(row.id(), row);
-                }
-            }
-            return Collections.unmodifiableMap(rows);
-        });
-    }
-
-    private static Applied row(ResultSet r) throws SQLException {
-        return new Applied(
-                r.getString(1),
-                r.getString(2),
-                r.getString(3),
-                Origin.valueOf(r.getString(4)),
-                State.valueOf(r.getString(5)),
-                r.getString(6),
-                r.getString(7),
-                r.getString(8),
-                r.getString(9),
-                r.getLong(10));
+        return database.read(Map.of(), rows::read);
     }
 
     @Override
@@ -209,6 +182,7 @@ final class SqliteRecord implements RecordStore {
     private synchronized void write(Writing writing) {
         byte[] key = newKey;
         database.write(connection -> {
+            rows.forget();
             if (key != null) {
                 putMeta(connection, "secret-key", key);
             }

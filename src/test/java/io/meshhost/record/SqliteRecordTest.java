@@ -51,6 +51,25 @@ class SqliteRecordTest extends RecordFixture {
         }
     }
 
+    @Test
+    void rowsThatSomebodyElseWroteAreSeen() {
+        try (RecordStore reading = open();
+                RecordStore writing = open()) {
+            finish(writing, row("m/a", "/etc/a").applied("first", "s", "{}"));
+            assertThat(at(reading, "m/a").want()).isEqualTo("first");
+            finish(writing, row("m/a", "/etc/a").applied("second", "s", "{}"));
+            assertThat(at(reading, "m/a").want()).isEqualTo("second");
+
+            // By now each has a connection that writes.
+            finish(reading, row("m/a", "/etc/a").applied("third", "s", "{}"));
+            assertThat(at(reading, "m/a").want()).isEqualTo("third");
+            assertThat(at(writing, "m/a").want()).isEqualTo("third");
+            finish(writing, row("m/a", "/etc/a").applied("fourth", "s", "{}"));
+            assertThat(at(reading, "m/a").want()).isEqualTo("fourth");
+            assertThat(at(reading, "m/a")).isSameAs(at(reading, "m/a"));
+        }
+    }
+
     // SV-06: what was found is recorded before the change and never overwritten by a later apply.
     @Test
     void whatWasThereBeforeIsNeverOverwritten() {
