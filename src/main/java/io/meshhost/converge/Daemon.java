@@ -77,14 +77,8 @@ public class Daemon {
                 board,
                 stopping::get,
                 threads);
-        SingleFlight<Mark> gate = new SingleFlight<>(
-                marks -> {
-                    passBegins.get().run();
-                    return reconcile.apply(marks).invoke(parts.supervised()::reconciled);
-                },
-                failure -> LOG.error("a reconcile did not end: " + failure.getMessage()),
-                PASS_WITHIN,
-                threads);
+        SingleFlight<Mark> gate = gate(
+                reconcile, () -> passBegins.get().run(), parts.supervised()::reconciled, threads);
         Guarantee guarantee =
                 new Guarantee(parts.ticker(), parts.cadence(), () -> gate.mark(Mark.look("the clock was set back")));
         passBegins.set(guarantee::passBegins);
@@ -107,6 +101,19 @@ public class Daemon {
         });
         String every = "every " + Sentences.interval(parts.cadence());
         ticks.start(parts.cadence(), parts.jitter(), parts.ticker(), () -> gate.mark(Mark.look(every)));
+    }
+
+    private static SingleFlight<Mark> gate(
+            Reconcile reconcile, Runnable passBegins, Runnable reconciled, ExecutorService threads) {
+        Slack slack = Slack.ofThisProcess();
+        return new SingleFlight<>(
+                marks -> {
+                    passBegins.run();
+                    return reconcile.apply(marks).invoke(reconciled).invoke(slack::giveBack);
+                },
+                failure -> LOG.error("a reconcile did not end: " + failure.getMessage()),
+                PASS_WITHIN,
+                threads);
     }
 
     private static DeclarationWatch watch(Parts parts, SingleFlight<Mark> gate) {
