@@ -77,8 +77,8 @@ public class Daemon {
                 board,
                 stopping::get,
                 threads);
-        SingleFlight<Mark> gate = gate(
-                reconcile, () -> passBegins.get().run(), parts.supervised()::reconciled, threads);
+        SingleFlight<Mark> gate =
+                gate(reconcile, () -> passBegins.get().run(), parts.supervised()::reconciled, threads);
         Guarantee guarantee =
                 new Guarantee(parts.ticker(), parts.cadence(), () -> gate.mark(Mark.look("the clock was set back")));
         passBegins.set(guarantee::passBegins);

@@ -27,9 +27,7 @@ final class KnownRows {
     Map<String, Applied> read(Connection connection) throws SQLException {
         // Asked before the rows: who writes in between is noticed the next time.
         long version = version(connection);
-        if (last.isPresent()
-                && last.get().by().equals(connection)
-                && last.get().version() == version) {
+        if (last.isPresent() && last.get().by().equals(connection) && last.get().version() == version) {
             return last.get().rows();
         }
         Map<String, Applied> rows = rows(connection);
