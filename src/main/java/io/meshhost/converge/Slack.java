@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
  * needed, for as long as the host runs. Asked only when the heap has grown by much, and when nobody waits.
  */
 final class Slack {
-    /** Worth a collection of some 50 ms; a machine of some hundred resources never gets there. */
-    static final long MUCH = 24L << 20;
+    /** Worth a collection of some 50 ms; a few hundred resources hardly ever take so much. */
+    static final long MUCH = 16L << 20;
 
     private final LongSupplier heap;
     private final Runnable collect;
