@@ -181,6 +181,13 @@ record Choosing(Path versions, Path placed, int limit) {
                 .or(() -> scene.placed() ? Optional.of(new Host.Placed(placed)) : Optional.empty());
     }
 
+    /** What an earlier supervisor ran; one placed by hand fails for itself, and no delivered version is given up for it. */
+    Optional<Host> ran(SupervisorStatus.Last before) {
+        return before.version()
+                .map(this::delivered)
+                .or(() -> before.program().filter(placed.toString()::equals).map(_ -> new Host.Placed(placed)));
+    }
+
     Host delivered(String version) {
         return new Host.Delivered(version, versions.resolve(version).resolve(BINARY));
     }

@@ -98,6 +98,8 @@ public final class Launcher {
             means.complaints().forEach(reports::trouble);
             takeOver();
             act(new Effect.Choose());
+            step(ears.socket());
+            ledger.rehearse(() -> queue.isEmpty() && inner.isEmpty());
             while (!(state.life() instanceof Life.Over)) {
                 step(ears.socket());
             }
@@ -118,22 +120,12 @@ public final class Launcher {
     private void takeOver() {
         Optional<SupervisorStatus.Last> before =
                 SupervisorStatus.last(ledger.state().text(StateDir.SUPERVISOR, new ArrayList<>()));
-        last = before.flatMap(this::host);
+        last = before.flatMap(ledger.choosing(means.limits().starts())::ran);
         Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
         before.filter(known -> leftover.find(known).isPresent()).ifPresent(known -> {
             means.say().accept("ending pid " + known.child() + ", which an earlier supervisor left");
             leftover.end(known, means.limits().stop(), reports::alive);
         });
-    }
-
-    /** One placed by hand has failed for itself: no delivered version is to be given up for it. */
-    private Optional<Host> host(SupervisorStatus.Last before) {
-        Choosing choosing = ledger.choosing(means.limits().starts());
-        return before.version()
-                .map(choosing::delivered)
-                .or(() -> before.program()
-                        .filter(means.placed().toString()::equals)
-                        .map(_ -> new Host.Placed(means.placed())));
     }
 
     private void step(Optional<String> socket) throws InterruptedException {

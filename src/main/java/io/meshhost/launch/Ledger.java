@@ -14,9 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Reads what the state directory and {@code versions/} say; what is damaged in them is noted and never throws. */
 final class Ledger {
+    private static final int REHEARSALS = 60;
+
     private final StateDir state;
     private final Files files;
     private final Path versions;
@@ -75,6 +78,17 @@ final class Ledger {
                 failing,
                 name -> digest(name).orElse("unreadable: " + name),
                 List.copyOf(notes));
+    }
+
+    /**
+     * Reads it all again and again, for a few milliseconds while the first host starts: the JIT compiles what has run
+     * often, and when a host dies the way to its successor is not to be walked for the first time.
+     */
+    void rehearse(BooleanSupplier undisturbed) {
+        Choosing choosing = choosing(1);
+        for (int i = 0; i < REHEARSALS && undisturbed.getAsBoolean(); i++) {
+            choosing.choose(scene(Optional.empty()));
+        }
     }
 
     /** Anything of that name halts, as the seed's {@code -e} has it; what it holds is the reason. */
