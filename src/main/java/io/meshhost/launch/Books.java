@@ -2,6 +2,7 @@ package io.meshhost.launch;
 
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.LockFile.Held;
+import io.meshhost.machine.Looks;
 import io.meshhost.machine.MachineFailure;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,6 +110,24 @@ final class Books {
     void unpin() {
         state.remove(StateDir.PINNED);
         state.remove(StateDir.BY_OPERATOR);
+    }
+
+    /**
+     * Other bytes come under this name: what was known as good of it is gone, and the script that looks for a supervisor
+     * must not take them for it.
+     */
+    void replaced(String name, String digest) {
+        List<String> before = ledger.knownGood(new ArrayList<>());
+        Path tree = ledger.versions().resolve(name);
+        if (before.contains(name)
+                && !(Looks.executable(tree.resolve(Choosing.BINARY))
+                        && ledger.bytes().of(tree, name).equals(digest))) {
+            StringBuilder kept = new StringBuilder();
+            before.stream()
+                    .filter(other -> !other.equals(name))
+                    .forEach(other -> kept.append(other).append('\n'));
+            state.write(StateDir.KNOWN_GOOD, kept.toString());
+        }
     }
 
     /** Gives the name the next number. */

@@ -93,6 +93,7 @@ public final class Versions {
      */
     public void arriving(String name, Path tree, String sha256) {
         books.alone(() -> {
+            books.replaced(name, "sha256:" + sha256);
             ledger.bytes().delivered(name, tree, "sha256:" + sha256);
             books.arrived(name);
             return name;
