@@ -22,6 +22,9 @@ final class Standing {
         if (step != null) {
             return Optional.of("not done: it comes after " + step + ", which failed");
         }
+        if (notInPlace.isEmpty()) {
+            return Optional.empty();
+        }
         return Order.needs(resource).stream()
                 .sorted()
                 .filter(notInPlace::containsKey)

@@ -32,6 +32,8 @@ record Connections(Path libraryDir) {
         config.setSynchronous(SynchronousMode.FULL);
         config.setBusyTimeout(BUSY_MILLIS);
         config.enforceForeignKeys(true);
+        // Nobody asks for them, and the driver would for each row written, by a statement of its own.
+        config.setGetGeneratedKeys(false);
         return connect(config, file, "mode=rw");
     }
 
