@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 
 /** Reads what the state directory and {@code versions/} say; what is damaged in them is noted and never throws. */
 final class Ledger {
-    private static final int REHEARSALS = 60;
+    private static final int REHEARSALS = 250;
 
     private final StateDir state;
     private final Files files;

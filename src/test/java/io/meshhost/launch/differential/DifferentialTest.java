@@ -76,15 +76,21 @@ class DifferentialTest {
     /** @param turns launchers that follow one another, again from the first when there are not enough */
     private List<DynamicTest> tests(List<Optional<Path>> turns, Expectation expected, List<Scenario> scenarios)
             throws Exception {
+        // All of them first: a program that is written while another thread forks cannot be executed until that has
+        // exec'ed.
+        Map<Scenario, Stage> stages = new LinkedHashMap<>();
+        for (Scenario scenario : scenarios) {
+            stages.put(scenario, Stage.of(scenario, Files.createTempDirectory(temp, "s")));
+        }
         Map<Scenario, Future<Outcome>> running = new LinkedHashMap<>();
         try (ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE)) {
-            for (Scenario scenario : scenarios) {
-                Path folder = Files.createTempDirectory(temp, "s");
+            for (Map.Entry<Scenario, Stage> entry : stages.entrySet()) {
+                Scenario scenario = entry.getKey();
                 List<Optional<Path>> scripts = Collections.nCopies(scenario.launchers(), turns).stream()
                         .flatMap(List::stream)
                         .limit(scenario.launchers())
                         .toList();
-                running.put(scenario, pool.submit(() -> Launchers.run(scenario, folder, scripts)));
+                running.put(scenario, pool.submit(() -> Launchers.run(scenario, entry.getValue(), scripts)));
             }
         }
         return running.entrySet().stream()

@@ -31,7 +31,8 @@ record FakeHost(String name, Path stage) {
             // As a host does that has completed a reconcile.
             case "good" -> "rm -f '" + state + "start-attempts' '" + state + "rollback-attempted'";
             case "stop" -> ": > stop; exec sleep 30";
-            case "told" -> ": > stop";
+            // Once it has ended: in the middle of the back-off.
+            case "told" -> "{ sleep 0.3; : > stop; } &";
             case "slow" ->
                 "trap 'sleep 0.4; echo NAME.stopped >> ran; exit 0' TERM; : > stop; while :; do sleep 0.02; done";
             case "put" ->

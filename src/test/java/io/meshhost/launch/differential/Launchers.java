@@ -76,8 +76,7 @@ final class Launchers {
     /**
      * @param scripts for each launcher in turn the script that it is; empty: it is ours
      */
-    static Outcome run(Scenario scenario, Path folder, List<Optional<Path>> scripts) throws Exception {
-        Stage stage = Stage.of(scenario, folder);
+    static Outcome run(Scenario scenario, Stage stage, List<Optional<Path>> scripts) throws Exception {
         Map<String, String> environment = stage.environment(scenario);
         List<Integer> statuses = new ArrayList<>();
         for (Optional<Path> script : scripts) {
