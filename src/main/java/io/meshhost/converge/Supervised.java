@@ -18,6 +18,7 @@ import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -50,6 +51,7 @@ public final class Supervised implements AutoCloseable {
     private volatile BooleanSupplier busy = () -> false;
     private volatile LongSupplier signs = () -> 0;
     private volatile boolean closed;
+    private volatile OptionalLong arrival = OptionalLong.empty();
     private long lastSigns = -1;
     private Optional<SocketChannel> line = Optional.empty();
     private Optional<WatchService> watch = Optional.empty();
@@ -82,6 +84,7 @@ public final class Supervised implements AutoCloseable {
         this.busy = busy;
         this.standAside = standAside;
         if (place.mayStandAside()) {
+            arrival = arrivalOfThis();
             watch();
         }
         beat();
@@ -146,6 +149,23 @@ public final class Supervised implements AutoCloseable {
         }
     }
 
+    private OptionalLong arrivalOfThis() {
+        try {
+            return versions.arrival(place.running());
+        } catch (ExpectedFailure failure) {
+            LOG.warn("cannot tell when this version arrived: " + failure.sentence());
+            return OptionalLong.empty();
+        }
+    }
+
+    /** The same name with other bytes is a new version; this process is still the old one. */
+    private Optional<String> arrivedAnew() {
+        OptionalLong now = versions.arrival(place.running());
+        return now.isPresent() && !now.equals(arrival)
+                ? Optional.of("version " + place.running().orElse("") + ", as it has arrived anew,")
+                : Optional.empty();
+    }
+
     /** @param again how many times to look again for a program that is still being copied */
     private void look(int again) {
         if (!place.mayStandAside() || closed || aside.get() || busy.getAsBoolean()) {
@@ -155,7 +175,7 @@ public final class Supervised implements AutoCloseable {
         try {
             Optional<String> successor = outdated.getAsBoolean()
                     ? Optional.of("the same under the Java that replaced the one it runs on")
-                    : versions.successor(place.running());
+                    : versions.successor(place.running()).or(this::arrivedAnew);
             if (successor.isPresent() && !aside.getAndSet(true)) {
                 LOG.infof("standing aside: %s is to run", successor.get());
                 standAside.run();

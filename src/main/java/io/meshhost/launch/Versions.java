@@ -120,6 +120,13 @@ public final class Versions {
         return next.filter(host -> !host.version().equals(running)).map(Host::words);
     }
 
+    /** The number of the last arrival under the name; empty: none is recorded. */
+    public OptionalLong arrival(Optional<String> name) {
+        Optional<Long> number =
+                name.flatMap(known -> Optional.ofNullable(scene().arrivals().get(known)));
+        return number.isPresent() ? OptionalLong.of(number.get()) : OptionalLong.empty();
+    }
+
     private Scene scene() {
         return ledger.scene(Optional.empty());
     }

@@ -96,6 +96,20 @@ class SupervisedTest {
     }
 
     @Test
+    void itMakesRoomForOtherBytesUnderItsOwnName() throws IOException {
+        Path arrivals = dir.resolve("state/arrivals");
+        Files.writeString(arrivals, "4 1\n");
+        begin();
+        ticker.advance(BEAT);
+        assertThat(aside).hasValue(0);
+
+        Files.writeString(arrivals, "5 1\n");
+        ticker.advance(BEAT);
+
+        assertThat(aside).hasValue(1);
+    }
+
+    @Test
     void beforeItIsReadyOnlyProgressIsASignOfLife() throws InterruptedException {
         begin();
         assertThat(next()).isEqualTo("alive");
