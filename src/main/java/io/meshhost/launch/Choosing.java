@@ -62,7 +62,7 @@ record Choosing(Path versions, Path placed, int limit) {
             Pin pin = scene.pin().get();
             return new Picked(
                     Optional.of(delivered(pin.version())),
-                    pin.byOperator() ? "pinned by an operator" : "pinned by a rollback",
+                    pin.byOperator() ? "it is pinned by an operator" : "it is pinned by a rollback",
                     false,
                     Optional.empty());
         }

@@ -43,7 +43,7 @@ class BooksTest {
         assertThat(room.read("rejected")).matches("sha256:[0-9a-f]{64} c\n");
         assertThat(room.read("rollback-pinned")).isEqualTo("a\n");
         assertThat(room.read("rollback-attempted")).isEmpty();
-        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version a, pinned by a rollback");
+        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version a, it is pinned by a rollback");
     }
 
     @Test
@@ -89,7 +89,7 @@ class BooksTest {
         VersionsRoom room = failing(root);
         room.books(Probe.NONE).goBack(goBack(room));
         room.deliver("again", "#!/bin/sh\n# c\n", 900);
-        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version a, pinned by a rollback");
+        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version a, it is pinned by a rollback");
         room.deliver("c", "#!/bin/sh\n# c, mended\n", 1000);
         assertThat(Scenes.words(room.choice(Optional.empty())))
                 .isEqualTo("run version c, its directory is the newest, the pin has ended");
@@ -130,9 +130,9 @@ class BooksTest {
         assertThat(Scenes.words(room.choice(Optional.of(Scenes.delivered("x")))))
                 .isEqualTo("go back to version b, reject x, pin b");
         room.write("start-attempts", "0\n");
-        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version b, pinned by an operator");
+        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version b, it is pinned by an operator");
         books.pin(new Pin("b", false));
-        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version b, pinned by a rollback");
+        assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version b, it is pinned by a rollback");
         books.unpin();
         assertThat(room.read("rollback-pinned")).isEqualTo("(none)");
     }

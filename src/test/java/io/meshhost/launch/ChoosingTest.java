@@ -57,13 +57,13 @@ class ChoosingTest {
     @Test
     void thePinnedOneRunsAndSaysWhoPinnedIt() {
         assertThat(machine().arrived("a", 1).arrived("b", 2).pinned("a").choice())
-                .isEqualTo("run version a, pinned by a rollback");
+                .isEqualTo("run version a, it is pinned by a rollback");
         assertThat(machine()
                         .arrived("a", 1)
                         .arrived("b", 2)
                         .pinnedByOperator("a")
                         .choice())
-                .isEqualTo("run version a, pinned by an operator");
+                .isEqualTo("run version a, it is pinned by an operator");
     }
 
     @Test
@@ -92,7 +92,7 @@ class ChoosingTest {
                         .rejected("b")
                         .pinned("z")
                         .choice())
-                .isEqualTo("run version z, pinned by a rollback");
+                .isEqualTo("run version z, it is pinned by a rollback");
     }
 
     @Test
@@ -135,7 +135,7 @@ class ChoosingTest {
         Scenes rolledBack =
                 machine().arrived("a", 1).arrived("b", 2).rejected("b").pinned("a");
         assertThat(rolledBack.arrived("again", 3).rejectedByBytes("again").choice())
-                .isEqualTo("run version a, pinned by a rollback");
+                .isEqualTo("run version a, it is pinned by a rollback");
         assertThat(rolledBack
                         .arrived("c", 4)
                         .arrived("once-more", 5)
@@ -153,7 +153,7 @@ class ChoosingTest {
                         .pinnedByOperator("a")
                         .arrived("c", 3)
                         .choice())
-                .isEqualTo("run version a, pinned by an operator");
+                .isEqualTo("run version a, it is pinned by an operator");
     }
 
     @Test

@@ -149,7 +149,7 @@ class SupervisionTest {
     void aRollbacksPinThatHasEndedIsTakenAway() throws Exception {
         supervised.host("a", WAITS).host("b", "exit 1");
         supervised.room.write("arrivals", "1 a\n2 b\n");
-        supervised.start().until("\"why\":\"pinned by a rollback\"");
+        supervised.start().until("\"why\":\"it is pinned by a rollback\"");
         assertThat(supervised.room.read("rollback-pinned")).isEqualTo("a\n");
         supervised.host("c", WAITS);
         supervised.room.write("arrivals", "1 a\n2 b\n3 c\n");
