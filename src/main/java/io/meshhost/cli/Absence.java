@@ -39,7 +39,9 @@ record Absence(Host host, Console console, boolean json, Instant now) {
 
     private String advice(boolean halted, Optional<SupervisorText> supervisor) {
         if (halted) {
-            return "see " + Invocation.of("versions", host.places()) + ", mend what is wrong, then "
+            return "see " + Invocation.of("versions", host.places())
+                    + ", mend what is wrong (a pinned version that fails: "
+                    + Invocation.of("unpin", host.places()) + "), then "
                     + Invocation.of("resume", host.places());
         }
         if (supervisor.filter(SupervisorText::alive).isPresent()) {
@@ -56,7 +58,8 @@ record Absence(Host host, Console console, boolean json, Instant now) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("state", halted.isPresent() ? "halted" : "not running").put("ready", false);
         halted.ifPresent(reason -> node.put("reason", reason));
-        supervisor.ifPresent(found -> node.set("launcher", found.said()));
+        // What one that is gone once wrote would say that it runs.
+        supervisor.filter(SupervisorText::alive).ifPresent(found -> node.set("launcher", found.said()));
         node.set("history", Wire.tree(Wire.history(last)));
         return node.toString();
     }

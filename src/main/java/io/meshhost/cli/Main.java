@@ -38,6 +38,7 @@ public final class Main {
         World world = new World(Console.system(), Hosts::open, Clock.systemUTC(), Version.TEXT);
         CommandLine line = Top.commandLine(world);
         if (args.length > 0 && args[0].equals("run")) {
+            Signals.outliveHangUp();
             run(line, Dev::end, args);
         } else if (args.length == 1 && args[0].equals("training")) {
             System.exit(Training.run((ends, words) -> run(line, ends, words)));

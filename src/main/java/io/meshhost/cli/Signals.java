@@ -21,6 +21,11 @@ final class Signals {
         take(stop, stop, reconcile);
     }
 
+    /** HUP asks a host to reconcile, and one that is only starting does that anyway: it must not die of it. */
+    static void outliveHangUp() {
+        Signal.handle(new Signal("HUP"), signal -> {});
+    }
+
     /** As {@link #take}, for one who tells TERM and INT apart. */
     static void take(Runnable term, Runnable interrupt, Runnable hangUp) {
         Signal.handle(new Signal("TERM"), signal -> term.run());

@@ -51,7 +51,7 @@ public final class Supervised implements AutoCloseable {
     private volatile BooleanSupplier busy = () -> false;
     private volatile LongSupplier signs = () -> 0;
     private volatile boolean closed;
-    private volatile OptionalLong arrival = OptionalLong.empty();
+    private volatile OptionalLong identity = OptionalLong.empty();
     private long lastSigns = -1;
     private Optional<SocketChannel> line = Optional.empty();
     private Optional<WatchService> watch = Optional.empty();
@@ -61,8 +61,10 @@ public final class Supervised implements AutoCloseable {
      * @param running the version that this program is; empty: it was placed by hand
      * @param stateDir whose pins and rejections decide
      * @param mayStandAside whether somebody starts what runs instead
+     * @param givenUp what the supervisor has rejected on a disk that did not take it, in its words; empty: nothing
      */
-    public record Place(Optional<Path> socket, Optional<String> running, Path stateDir, boolean mayStandAside) {}
+    public record Place(
+            Optional<Path> socket, Optional<String> running, Path stateDir, boolean mayStandAside, String givenUp) {}
 
     /**
      * @param outdated whether what runs this program was replaced under it, so that it can start nothing any more
@@ -83,8 +85,8 @@ public final class Supervised implements AutoCloseable {
         this.signs = signs;
         this.busy = busy;
         this.standAside = standAside;
+        this.identity = identity();
         if (place.mayStandAside()) {
-            arrival = arrivalOfThis();
             watch();
         }
         beat();
@@ -116,8 +118,12 @@ public final class Supervised implements AutoCloseable {
             lastSigns = now;
             send("alive");
         }
-        look(0);
-        ticker.after(ALIVE, this::beat);
+        try {
+            look(0);
+        } finally {
+            // Whatever was met on the disk: a host that falls silent for it would be ended as one that hangs.
+            ticker.after(ALIVE, this::beat);
+        }
     }
 
     private synchronized void send(String word) {
@@ -149,33 +155,15 @@ public final class Supervised implements AutoCloseable {
         }
     }
 
-    private OptionalLong arrivalOfThis() {
-        try {
-            return versions.arrival(place.running());
-        } catch (ExpectedFailure failure) {
-            LOG.warn("cannot tell when this version arrived: " + failure.sentence());
-            return OptionalLong.empty();
-        }
-    }
-
-    /** The same name with other bytes is a new version; this process is still the old one. */
-    private Optional<String> arrivedAnew() {
-        OptionalLong now = versions.arrival(place.running());
-        return now.isPresent() && !now.equals(arrival)
-                ? Optional.of("version " + place.running().orElse("") + ", as it has arrived anew,")
-                : Optional.empty();
-    }
-
     /** @param again how many times to look again for a program that is still being copied */
     private void look(int again) {
-        if (!place.mayStandAside() || closed || aside.get() || busy.getAsBoolean()) {
-            // A reconcile in hand is finished first; its end looks again.
+        if (!place.mayStandAside() || closed || aside.get() || busy.getAsBoolean() || !well.get()) {
+            // A reconcile in hand is finished first, the first of all in any case; its end looks again. So the machine
+            // is kept even where supervisor and host cannot agree, as on a disk that takes no rejection.
             return;
         }
         try {
-            Optional<String> successor = outdated.getAsBoolean()
-                    ? Optional.of("the same under the Java that replaced the one it runs on")
-                    : versions.successor(place.running()).or(this::arrivedAnew);
+            Optional<String> successor = successor();
             if (successor.isPresent() && !aside.getAndSet(true)) {
                 LOG.infof("standing aside: %s is to run", successor.get());
                 standAside.run();
@@ -185,6 +173,20 @@ public final class Supervised implements AutoCloseable {
         } catch (ExpectedFailure failure) {
             LOG.warn("cannot tell which version is to run: " + failure.sentence());
         }
+    }
+
+    private OptionalLong identity() {
+        return place.running().map(versions::identity).orElse(OptionalLong.empty());
+    }
+
+    private Optional<String> successor() {
+        if (outdated.getAsBoolean()) {
+            return Optional.of("the same under the Java that replaced the one it runs on");
+        }
+        OptionalLong now = identity();
+        return now.isPresent() && identity.isPresent() && !now.equals(identity)
+                ? Optional.of("version " + place.running().orElse("") + " with other bytes")
+                : versions.successor(place.running()).filter(host -> !host.equals(place.givenUp()));
     }
 
     private boolean halfCopied() {

@@ -20,6 +20,7 @@ import io.meshhost.machine.OpenFiles;
 import io.meshhost.machine.Places;
 import io.meshhost.machine.Settings;
 import io.meshhost.machine.Variable;
+import io.meshhost.machine.linux.AbstractName;
 import io.meshhost.machine.services.BuiltinServices;
 import io.meshhost.machine.services.BuiltinSupervisor;
 import io.meshhost.machine.services.Services;
@@ -32,6 +33,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
@@ -162,12 +164,25 @@ public final class SystemHost implements Host {
         doors.makeOurs(places.stateDir(), places);
         Path file = places.stateDir().resolve("host.lock");
         LockFile lock = new LockFile(doors.ticker());
-        return lock.tryHold(file).orElseThrow(() -> {
+        return hold(lock, file).orElseThrow(() -> {
             OptionalLong holder = lock.holder(file);
             return new MachineFailure("cannot run: another host"
                     + (holder.isPresent() ? ", pid " + holder.getAsLong() + "," : "") + " keeps " + places.stateDir()
                     + "; stop it first");
         });
+    }
+
+    /** Where the disk takes no lock (read-only, full), a name in the kernel does: the supervisor must find its host running. */
+    private static Optional<? extends AutoCloseable> hold(LockFile lock, Path file) {
+        try {
+            return lock.tryHold(file);
+        } catch (MachineFailure failure) {
+            PassLog.note(failure.sentence());
+            return lock.holder(file).isPresent()
+                    ? Optional.empty()
+                    : AbstractName.hold("mesh-host-"
+                            + UUID.nameUUIDFromBytes(file.toString().getBytes(StandardCharsets.UTF_8)));
+        }
     }
 
     @Override
@@ -230,7 +245,12 @@ public final class SystemHost implements Host {
         // Somebody at a terminal who runs the host by itself would only see it end.
         boolean kept = socket.isPresent() || running.isPresent() || Program.of(settings.place(Variable.BIN), program);
         return new Supervised(
-                new Supervised.Place(socket, running, places.stateDir(), kept),
+                new Supervised.Place(
+                        socket,
+                        running,
+                        places.stateDir(),
+                        kept,
+                        settings.text(Variable.GIVEN_UP).orElse("")),
                 versions,
                 doors.ticker(),
                 JavaHome.now()::replaced);

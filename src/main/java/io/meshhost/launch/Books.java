@@ -98,7 +98,9 @@ final class Books {
         }
     }
 
+    /** Without a pin in between: a name with the other's marker would hold what nobody decided. */
     void pin(Pin pin) {
+        state.remove(StateDir.PINNED);
         if (pin.byOperator()) {
             state.write(StateDir.BY_OPERATOR, "");
         } else {

@@ -28,6 +28,11 @@ final class GoingBack {
         unwritten = written ? Optional.empty() : Optional.of(back);
     }
 
+    /** What the files do not say is rejected, though it is; in the words of {@link Host#words}. */
+    Optional<String> givenUp() {
+        return unwritten.flatMap(Choice.GoBack::rejects).map(name -> "version " + name);
+    }
+
     /** A rollback's pin has ended; one that an operator has made meanwhile stays. */
     void unpin() {
         reports.guarded(

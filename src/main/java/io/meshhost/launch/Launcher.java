@@ -44,6 +44,7 @@ public final class Launcher {
     private volatile long run;
 
     private boolean speaks;
+    private boolean forgetful;
     private volatile boolean stopping;
 
     Launcher(Means means) {
@@ -96,7 +97,7 @@ public final class Launcher {
         try (AutoCloseable held = new SupervisorLock(means.places().stateDir(), means.files(), lock).hold();
                 Ears ears = Ears.open(means, this::listener, () -> queue.add(new Input.Glance()), reports::trouble)) {
             means.complaints().forEach(reports::trouble);
-            takeOver();
+            takeOver(lock);
             act(new Effect.Choose());
             step(ears.socket());
             ledger.rehearse(() -> queue.isEmpty() && inner.isEmpty());
@@ -104,7 +105,8 @@ public final class Launcher {
                 step(ears.socket());
             }
             rest();
-            return ((Life.Over) state.life()).status();
+            // A halt that no disk remembers is none: whoever started this one is to start another.
+            return forgetful ? 1 : ((Life.Over) state.life()).status();
         }
     }
 
@@ -117,15 +119,17 @@ public final class Launcher {
     }
 
     /** What an earlier supervisor left: which host failed, and the host itself when that still runs. */
-    private void takeOver() {
+    private void takeOver(LockFile lock) {
         Optional<SupervisorStatus.Last> before =
                 SupervisorStatus.last(ledger.state().text(StateDir.SUPERVISOR, new ArrayList<>()));
         last = before.flatMap(ledger.choosing(means.limits().starts())::ran);
         Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
-        before.filter(known -> leftover.find(known).isPresent()).ifPresent(known -> {
-            means.say().accept("ending pid " + known.child() + ", which an earlier supervisor left");
-            leftover.end(known, means.limits().stop(), reports::alive);
-        });
+        before.flatMap(leftover::find)
+                .or(() -> leftover.holding(means.places().stateDir().resolve("host.lock"), lock, means.socket()))
+                .ifPresent(host -> {
+                    means.say().accept("ending pid " + host.pid() + ", which an earlier supervisor left");
+                    leftover.end(host, means.limits().stop(), reports::alive);
+                });
     }
 
     private void step(Optional<String> socket) throws InterruptedException {
@@ -199,7 +203,8 @@ public final class Launcher {
             case Effect.GoBack(Choice.GoBack back) -> goingBack.write(back);
             case Effect.CameUp _ -> counting.cameUp();
             case Effect.Halt(String reason) ->
-                reports.guarded("the halt is not recorded", () -> ledger.state().write(StateDir.HALTED, reason + "\n"));
+                forgetful = !reports.guarded(
+                        "the halt is not recorded", () -> ledger.state().write(StateDir.HALTED, reason + "\n"));
             case Effect.Count(int count) -> {
                 counting.owes(count);
                 late.add(effect);
@@ -212,9 +217,13 @@ public final class Launcher {
         }
     }
 
+    /** What the files say, and what they would say if the disk had taken it all. */
+    private Scene scene() {
+        return counting.correct(goingBack.correct(ledger.scene(last)));
+    }
+
     private Choice choose() {
-        Scene scene = ledger.scene(last);
-        Scene counted = counting.correct(goingBack.correct(scene));
+        Scene counted = scene();
         reports.notes(counted.notes());
         if (!counting.owing()) {
             reports.settled(COUNTING);
@@ -228,6 +237,7 @@ public final class Launcher {
         Map<String, String> set = new HashMap<>(means.set());
         reports.socket().ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
         host.version().ifPresent(name -> set.put(Variable.VERSION.variable(), name));
+        goingBack.givenUp().ifPresent(words -> set.put(Variable.GIVEN_UP.variable(), words));
         begin(new Offspring.Program(host.program(), List.of("run"), set, Means.unset()));
     }
 
@@ -264,7 +274,7 @@ public final class Launcher {
             }
         }
         late.clear();
-        reports.publish(state, child.map(Offspring::pid), cycle.due(state), last);
+        reports.publish(new Now(state, child.map(Offspring::pid), cycle.due(state), last, this::scene));
     }
 
     private Wire.Listener listener() {

@@ -1,7 +1,11 @@
 package io.meshhost.launch;
 
+import io.meshhost.machine.LockFile;
+import io.meshhost.machine.Looks;
+import io.meshhost.machine.Variable;
 import io.meshhost.machine.services.ProcessTable;
 import io.meshhost.machine.services.ProcessTable.Entry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -23,11 +27,27 @@ final class Leftover {
     }
 
     Optional<Entry> find(SupervisorStatus.Last last) {
-        return last.child() > 1 && last.boot().equals(processes.bootId()) ? same(last) : Optional.empty();
+        return last.child() > 1 && last.boot().equals(processes.bootId())
+                ? processes.entry(last.child()).filter(entry -> !entry.dead() && entry.started() == last.started())
+                : Optional.empty();
     }
 
-    private Optional<Entry> same(SupervisorStatus.Last last) {
-        return processes.entry(last.child()).filter(entry -> !entry.dead() && entry.started() == last.started());
+    /**
+     * The host that holds the lock of this state directory, when the supervisor of this socket started it: a supervisor that
+     * was killed in the moment of a start, or on a full disk, has written no pid down. One that somebody runs at a terminal
+     * was told of no socket, and is left.
+     */
+    Optional<Entry> holding(Path lock, LockFile locks, Path socket) {
+        String told = Variable.LAUNCHER.variable() + "=" + socket;
+        return locks.holder(lock).stream()
+                .boxed()
+                .findFirst()
+                .filter(pid -> Looks.environment(pid).contains(told))
+                .flatMap(pid -> processes.entry(Math.toIntExact(pid)));
+    }
+
+    private Optional<Entry> same(Entry before) {
+        return processes.entry(before.pid()).filter(entry -> !entry.dead() && entry.started() == before.started());
     }
 
     /**
@@ -36,19 +56,17 @@ final class Leftover {
      *
      * @param alive called again and again while it waits
      */
-    void end(SupervisorStatus.Last last, Duration limit, Runnable alive) {
+    void end(Entry host, Duration limit, Runnable alive) {
         long start = nanos.getAsLong();
         boolean killed = false;
-        Optional<Entry> entry = find(last);
-        entry.ifPresent(found -> processes.signal(found, false));
-        while (entry.isPresent()) {
+        processes.signal(host, false);
+        while (same(host).isPresent()) {
             alive.run();
             if (!killed && nanos.getAsLong() - start > limit.toNanos()) {
-                processes.signal(entry.get(), true);
+                processes.signal(host, true);
                 killed = true;
             }
             LockSupport.parkNanos(this, LOOK);
-            entry = same(last);
         }
     }
 }

@@ -53,7 +53,8 @@ record Means(
                 Systemd.WATCHDOG,
                 Systemd.WATCHDOG_PID,
                 Variable.LAUNCHER.variable(),
-                Variable.VERSION.variable());
+                Variable.VERSION.variable(),
+                Variable.GIVEN_UP.variable());
     }
 
     static Means real(Settings settings, Map<String, String> environment, Consumer<String> say) {

@@ -131,23 +131,23 @@ final class Reports {
     }
 
     /** Writes and tells what has changed; the watchdog is told in any case, when its time has come. */
-    void publish(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
+    void publish(Now now) {
         if (!moved) {
             alive();
             return;
         }
-        SupervisorStatus status = written(state, child, due, last);
+        SupervisorStatus status = written(now);
         if (moved) {
             // Whether it stands on disk is a part of it.
-            status = written(state, child, due, last);
+            status = written(now);
             moved = false;
         }
-        tell(state, status);
+        tell(now.state(), status);
     }
 
-    private SupervisorStatus written(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
+    private SupervisorStatus written(Now now) {
         moved = false;
-        SupervisorStatus status = status(state, child, due, last);
+        SupervisorStatus status = status(now);
         text = status.json();
         guarded("this status stands in memory only", () -> ledger.state().write(StateDir.SUPERVISOR, text));
         return status;
@@ -172,15 +172,16 @@ final class Reports {
         means.systemd().tell(words.toArray(String[]::new));
     }
 
-    private SupervisorStatus status(State state, Optional<Long> child, OptionalLong due, Optional<Host> last) {
-        Life life = state.life();
+    private SupervisorStatus status(Now now) {
+        Life life = now.state().life();
+        Optional<Host> last = now.last();
         Optional<String> halted = life instanceof Life.Over over ? over.halted() : Optional.empty();
-        Instant now = means.clock().instant();
+        Instant instant = means.clock().instant();
         String word = halted.isPresent() ? "halted" : Outlook.word(life);
-        note(word, now);
-        long pid = runs(life) ? child.orElse(0L) : 0;
+        note(word, instant);
+        long pid = runs(life) ? now.child().orElse(0L) : 0;
         Optional<Scene> ahead = life instanceof Life.Waiting
-                ? Optional.of(ledger.scene(last).withCount(state.count()))
+                ? Optional.of(now.scene().get().withCount(now.state().count()))
                 : Optional.empty();
         return new SupervisorStatus(
                 word,
@@ -193,10 +194,11 @@ final class Reports {
                 pid,
                 started(pid),
                 processes.bootId(),
-                state.count(),
+                now.state().count(),
                 lastFailure.orElse(null),
-                ahead.isPresent() && due.isPresent()
-                        ? at(now.plusNanos(due.getAsLong() - means.ticker().nanos()))
+                ahead.isPresent() && now.due().isPresent()
+                        ? at(instant.plusNanos(
+                                now.due().getAsLong() - means.ticker().nanos()))
                         : null,
                 ahead.map(outlook::then).orElse(null),
                 halted.orElse(null),

@@ -2,6 +2,7 @@ package io.meshhost.launch;
 
 import io.meshhost.machine.Files;
 import io.meshhost.machine.LockFile;
+import io.meshhost.machine.Looks;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Stat;
 import io.meshhost.machine.linux.AbstractName;
@@ -52,9 +53,12 @@ final class SupervisorLock {
     /** One that began when the disk was read-only holds no file. */
     private AutoCloseable unlessNamed(LockFile.Held held) {
         String name = name();
-        if (AbstractName.held(name)) {
+        OptionalLong holder = AbstractName.holder(name);
+        // Anybody may take any name: one who is not this user is no supervisor of ours, and must not keep us from
+        // starting.
+        if (holder.isPresent() && Looks.ours(holder.getAsLong())) {
             held.close();
-            throw busy(AbstractName.holder(name));
+            throw busy(holder);
         }
         return held;
     }

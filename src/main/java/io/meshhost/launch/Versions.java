@@ -5,7 +5,9 @@ import io.meshhost.machine.LockFile;
 import io.meshhost.machine.Looks;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Places;
+import io.meshhost.machine.Stat;
 import io.meshhost.machine.Ticker;
+import io.meshhost.machine.services.ProcessTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -120,13 +122,6 @@ public final class Versions {
         return next.filter(host -> !host.version().equals(running)).map(Host::words);
     }
 
-    /** The number of the last arrival under the name; empty: none is recorded. */
-    public OptionalLong arrival(Optional<String> name) {
-        Optional<Long> number =
-                name.flatMap(known -> Optional.ofNullable(scene().arrivals().get(known)));
-        return number.isPresent() ? OptionalLong.of(number.get()) : OptionalLong.empty();
-    }
-
     private Scene scene() {
         return ledger.scene(Optional.empty());
     }
@@ -135,6 +130,7 @@ public final class Versions {
         Scene scene = scene();
         Set<String> kept = new HashSet<>(scene.knownGood());
         kept.add(running);
+        kept.addAll(inUse(scene));
         scene.pin().map(Pin::version).ifPresent(kept::add);
         List<String> old = scene.versions().stream()
                 .map(Version::name)
@@ -151,6 +147,27 @@ public final class Versions {
                             .toList());
         }
         return old;
+    }
+
+    /** A supervisor may run for months from a version that is long not the newest; its files must not go under it. */
+    private Set<String> inUse(Scene scene) {
+        List<String> commands = ProcessHandle.allProcesses()
+                .flatMap(process -> process.info().commandLine().stream())
+                .toList();
+        Set<String> used = new HashSet<>();
+        for (Version version : scene.versions()) {
+            String tree = ledger.versions().resolve(version.name()) + "/";
+            if (commands.stream().anyMatch(command -> command.contains(tree))) {
+                used.add(version.name());
+            }
+        }
+        return used;
+    }
+
+    /** The inode of the version's program: other bytes under its name are another version. Empty: it is not there. */
+    public OptionalLong identity(String version) {
+        Optional<Stat> program = files.stat(ledger.versions().resolve(version).resolve(Choosing.BINARY));
+        return program.isPresent() ? OptionalLong.of(program.get().inode()) : OptionalLong.empty();
     }
 
     // ---- for the operator ----
@@ -196,6 +213,8 @@ public final class Versions {
             }
             books.pardon(version);
             books.pin(new Pin(version, true));
+            // Its attempts are its own, whatever failed before it.
+            ledger.state().remove(StateDir.ATTEMPTS);
             return version;
         });
     }
@@ -246,8 +265,10 @@ public final class Versions {
     }
 
     private Optional<String> running() {
+        // What a supervisor that was killed, or whose disk was full, left there says nothing of now.
+        Leftover processes = new Leftover(new ProcessTable(Path.of("/proc")), () -> 0);
         return SupervisorStatus.last(supervisorNote())
-                .filter(last -> last.child() > 0)
+                .filter(last -> processes.find(last).isPresent())
                 .flatMap(SupervisorStatus.Last::version);
     }
 }

@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,6 +27,9 @@ final class Looking {
             stream.forEach(names::add);
         } catch (NoSuchFileException e) {
             return List.of();
+        } catch (DirectoryIteratorException e) {
+            // A damaged directory fails in mid-listing, and not as an IOException.
+            throw e.getCause();
         }
         Collections.sort(names);
         return names;

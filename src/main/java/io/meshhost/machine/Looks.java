@@ -1,5 +1,7 @@
 package io.meshhost.machine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,27 @@ public final class Looks {
             return path.toRealPath();
         } catch (IOException e) {
             return path;
+        }
+    }
+
+    /** What the process was started with, NAME=VALUE each; nothing where we may not know. */
+    public static List<String> environment(long pid) {
+        try {
+            return List.of(new String(Files.readAllBytes(Path.of("/proc", Long.toString(pid), "environ")), UTF_8)
+                    .split("\0", -1));
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    /** Whether that process runs as the user that we run as. */
+    public static boolean ours(long pid) {
+        try {
+            return Stats.lstat(Path.of("/proc", Long.toString(pid)))
+                    .filter(stat -> stat.uid() == Self.read().uid())
+                    .isPresent();
+        } catch (IOException e) {
+            return false;
         }
     }
 

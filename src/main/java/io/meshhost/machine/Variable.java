@@ -16,6 +16,8 @@ public enum Variable {
     LAUNCHER(Form.OTHER, ""),
     /** Set by the supervisor for its host: which delivered version it is; where its files lie need not tell. */
     VERSION(Form.OTHER, ""),
+    /** Set by the supervisor for its host, on a disk that takes no rejection: what it has given up, in its words. */
+    GIVEN_UP(Form.OTHER, ""),
     HTTP_LISTEN(Form.OTHER, ""),
     /** From one look for drift to the next; more often than every second would be a busy loop. */
     RECONCILE_EVERY(Form.SECONDS_FROM_1, "600"),

@@ -215,7 +215,7 @@ class ControlResourceTest {
         io.meshhost.machine.Files files = new io.meshhost.machine.Files(dir, Probe.NONE);
         Places places = new Places(dir, dir.resolve("state"), dir, dir, dir.resolve("lib"), dir, Optional.empty());
         return new Supervised(
-                new Supervised.Place(Optional.empty(), Optional.empty(), places.stateDir(), false),
+                new Supervised.Place(Optional.empty(), Optional.empty(), places.stateDir(), false, ""),
                 new Versions(places, dir.resolve("none"), 3, files, ticker),
                 ticker,
                 () -> false);

@@ -59,7 +59,12 @@ class SupervisedTest {
         Versions versions =
                 new Versions(places, dir.resolve("none"), 3, new io.meshhost.machine.Files(dir, Probe.NONE), ticker);
         host = new Supervised(
-                new Supervised.Place(Optional.of(dir.resolve("l.sock")), Optional.of("1"), dir.resolve("state"), true),
+                new Supervised.Place(
+                        Optional.of(dir.resolve("l.sock")),
+                        Optional.of("1"),
+                        dir.resolve("state"),
+                        true,
+                        "version bad"),
                 versions,
                 ticker,
                 replaced::get);
@@ -96,20 +101,6 @@ class SupervisedTest {
     }
 
     @Test
-    void itMakesRoomForOtherBytesUnderItsOwnName() throws IOException {
-        Path arrivals = dir.resolve("state/arrivals");
-        Files.writeString(arrivals, "4 1\n");
-        begin();
-        ticker.advance(BEAT);
-        assertThat(aside).hasValue(0);
-
-        Files.writeString(arrivals, "5 1\n");
-        ticker.advance(BEAT);
-
-        assertThat(aside).hasValue(1);
-    }
-
-    @Test
     void beforeItIsReadyOnlyProgressIsASignOfLife() throws InterruptedException {
         begin();
         assertThat(next()).isEqualTo("alive");
@@ -138,6 +129,7 @@ class SupervisedTest {
     @Test
     void anotherVersionIsStoodAsideForOnce() throws IOException {
         begin();
+        host.reconciled();
         deliver("2");
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
             ticker.advance(Duration.ofSeconds(1));
@@ -164,7 +156,7 @@ class SupervisedTest {
     void theFirstVersionOfAMachineIsSeenThoughItMakesTheDirectory() throws IOException {
         Files.move(dir.resolve("lib/versions"), dir.resolve("elsewhere"));
         Supervised placed = new Supervised(
-                new Supervised.Place(Optional.empty(), Optional.empty(), dir.resolve("state"), true),
+                new Supervised.Place(Optional.empty(), Optional.empty(), dir.resolve("state"), true, ""),
                 new Versions(
                         new Places(dir, dir.resolve("state"), dir, dir, dir.resolve("lib"), dir, Optional.empty()),
                         dir.resolve("none"),
@@ -174,6 +166,7 @@ class SupervisedTest {
                 ticker,
                 () -> false);
         placed.begin(signs::get, busy::get, aside::incrementAndGet);
+        placed.reconciled();
         deliver("1");
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
             ticker.advance(Duration.ofMillis(100));
@@ -188,6 +181,7 @@ class SupervisedTest {
         deliver("2");
         Files.writeString(dir.resolve("state/rollback-pinned"), "1\n");
         begin();
+        host.reconciled();
         ticker.advance(BEAT);
         assertThat(aside).hasValue(0);
         Files.writeString(dir.resolve("state/rollback-pinned"), "2\n");
@@ -196,10 +190,45 @@ class SupervisedTest {
                 .untilAsserted(() -> assertThat(aside).hasValue(1));
     }
 
+    @Test
+    void nothingIsStoodAsideForBeforeTheMachineWasConvergedOnce() throws IOException {
+        begin();
+        deliver("2");
+        ticker.advance(BEAT);
+        assertThat(aside).hasValue(0);
+        host.reconciled();
+        ticker.advance(Duration.ofSeconds(1));
+        assertThat(aside).hasValue(1);
+    }
+
+    @Test
+    void whatTheSupervisorGaveUpOnAFullDiskIsNotStoodAsideFor() throws IOException {
+        begin();
+        host.reconciled();
+        deliver("bad");
+        ticker.advance(BEAT);
+        assertThat(aside).hasValue(0);
+    }
+
+    @Test
+    void theSameNameWithOtherBytesIsAnotherVersion() throws IOException {
+        begin();
+        host.reconciled();
+        ticker.advance(BEAT);
+        assertThat(aside).hasValue(0);
+        Files.move(dir.resolve("lib/versions/1"), dir.resolve("old"));
+        deliver("1");
+        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            ticker.advance(Duration.ofMillis(100));
+            assertThat(aside).hasValue(1);
+        });
+    }
+
     // SU-26
     @Test
     void aHostWhoseJavaWasReplacedMakesRoomForAFreshOne() {
         begin();
+        host.reconciled();
         replaced.set(true);
         ticker.advance(BEAT);
         assertThat(aside).hasValue(1);
