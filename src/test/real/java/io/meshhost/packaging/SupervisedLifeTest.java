@@ -30,6 +30,7 @@ class SupervisedLifeTest {
     /** While it is there, the host placed by hand and the version "good" die. */
     private static final Path DIE = Path.of("/run/every-host-dies");
 
+    private static final Path JAVA = Path.of("/usr/lib/jvm/a-copy-for-this-test");
     private static final Path PLACED = Path.of("/opt/placed/nox-mesh-host");
     private static final String SOUND =
             """
@@ -45,9 +46,11 @@ class SupervisedLifeTest {
         Needs.systemd();
         Needs.root();
         Needs.command("dpkg");
-        Path home = Files.createDirectories(Path.of("/usr/lib/jvm")).resolve("of-this-test");
-        if (!Files.exists(home)) {
-            Files.createSymbolicLink(home, Path.of(System.getProperty("java.home")));
+        // A copy, found before any other: this test replaces a part of it, and the machine's own may be in use.
+        Shell.must("mkdir", "-p", JAVA.toString());
+        for (String part : List.of("bin", "conf", "lib", "release")) {
+            Shell.must(
+                    "cp", "-a", Path.of(System.getProperty("java.home"), part).toString(), JAVA.toString());
         }
         program(PLACED, "[ -e " + DIE + " ] && [ \"$1\" = run ] && exit 1\nexec /usr/bin/nox-mesh-host \"$@\"\n");
         Files.createDirectories(DROP_IN.getParent());
@@ -62,7 +65,14 @@ class SupervisedLifeTest {
     void nothingIsLeft() throws Exception {
         Files.deleteIfExists(DIE);
         Shell.must("dpkg", "-P", "nox-mesh-host");
-        Shell.must("rm", "-rf", "/etc/mesh-host", "/etc/greeting", "/opt/placed", DROP_IN.getParent().toString());
+        Shell.must(
+                "rm",
+                "-rf",
+                "/etc/mesh-host",
+                "/etc/greeting",
+                "/opt/placed",
+                JAVA.toString(),
+                DROP_IN.getParent().toString());
         Shell.must("systemctl", "daemon-reload");
         assertThat(Debian.running()).isEmpty();
     }
@@ -120,10 +130,10 @@ class SupervisedLifeTest {
         within(60, () -> assertThat(status().path("state").asText()).isEqualTo("well"));
     }
 
-    /** SU-26; the machine's own Java, which is thrown away with this machine. */
+    /** SU-26. */
     private static void aHostWhoseJavaWasReplacedMakesRoom() throws Exception {
         long child = launcher().path("child").asLong();
-        Path helper = Path.of(System.getProperty("java.home"), "lib", "jspawnhelper");
+        Path helper = JAVA.resolve("lib/jspawnhelper");
         Path copy = helper.resolveSibling("jspawnhelper.new");
         Shell.must("cp", "-p", helper.toString(), copy.toString());
         Files.move(copy, helper, StandardCopyOption.REPLACE_EXISTING);
