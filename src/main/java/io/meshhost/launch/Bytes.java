@@ -42,7 +42,13 @@ final class Bytes {
      * program of a delivered one and its line so stops counting.
      */
     List<String> all(Path tree, String name) {
-        return Stream.of(of(tree, name), TreeDigest.of(tree, files)).distinct().toList();
+        String known = of(tree, name);
+        try {
+            return Stream.of(known, TreeDigest.of(tree, files)).distinct().toList();
+        } catch (MachineFailure unreadable) {
+            // One bad block in it must not keep the version from being rejected at all.
+            return List.of(known);
+        }
     }
 
     /** Notes that the tree, which may still be on its way to its name, was delivered as that archive. */

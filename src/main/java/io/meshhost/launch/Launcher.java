@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The supervisor's loop: one thread takes what happens from one queue, asks {@link LifeCycle} what it means, and does that.
@@ -27,7 +28,7 @@ import java.util.function.Consumer;
 public final class Launcher {
     private static final String COUNTING = "failures are counted in memory only";
 
-    private final JavaHome java = JavaHome.now();
+    private final JavaHome javaHome = JavaHome.now();
     private final Means means;
     private final LifeCycle cycle;
     private final LinkedBlockingQueue<Input> queue = new LinkedBlockingQueue<>();
@@ -150,7 +151,7 @@ public final class Launcher {
     }
 
     /** Null: nothing that matters. */
-    private @org.jspecify.annotations.Nullable Event next() throws InterruptedException {
+    private @Nullable Event next() throws InterruptedException {
         Input input = queue.poll();
         if (input == null) {
             rest();
@@ -170,7 +171,7 @@ public final class Launcher {
         };
     }
 
-    private @org.jspecify.annotations.Nullable Input await() throws InterruptedException {
+    private @Nullable Input await() throws InterruptedException {
         OptionalLong due = cycle.due(state);
         OptionalLong dog = reports.watchdogDue();
         if (due.isEmpty() && dog.isEmpty()) {
@@ -180,7 +181,7 @@ public final class Launcher {
         return queue.poll(Math.max(0, until - means.ticker().nanos()), TimeUnit.NANOSECONDS);
     }
 
-    private @org.jspecify.annotations.Nullable Event timer() {
+    private @Nullable Event timer() {
         OptionalLong due = cycle.due(state);
         // What came in meanwhile is heard first: it may be the sign of life that was waited for.
         return due.isPresent() && queue.isEmpty() && means.ticker().nanos() >= due.getAsLong() ? new Event.Due() : null;
@@ -249,7 +250,7 @@ public final class Launcher {
             child = Optional.of(
                     Offspring.start(program, status -> queue.add(new Input.Of(number, new Event.Exited(status)))));
         } catch (MachineFailure failure) {
-            if (java.replaced()) {
+            if (javaHome.replaced()) {
                 throw new MachineFailure(
                         "cannot start anything any more: the Java that runs this supervisor was replaced"
                                 + " under it; a fresh supervisor is needed, and systemd starts one");
@@ -278,27 +279,6 @@ public final class Launcher {
     }
 
     private Wire.Listener listener() {
-        long of = run;
-        return new Wire.Listener() {
-            @Override
-            public void connected() {
-                queue.add(new Input.Speaks(of));
-            }
-
-            @Override
-            public void ready() {
-                queue.add(new Input.Of(of, new Event.Ready(true)));
-            }
-
-            @Override
-            public void alive() {
-                queue.add(new Input.Of(of, new Event.Alive()));
-            }
-
-            @Override
-            public String status() {
-                return reports.text();
-            }
-        };
+        return new Heard(run, queue::add, reports::text);
     }
 }
