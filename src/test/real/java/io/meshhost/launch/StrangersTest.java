@@ -38,13 +38,14 @@ class StrangersTest {
     private Path state;
 
     private final List<Process> started = new ArrayList<>();
+    private String python = "";
     private final SystemTicker ticker = new SystemTicker();
 
     @BeforeEach
     void asRoot() {
         Needs.root();
         Needs.command("setpriv");
-        Needs.command("python3");
+        python = Needs.command("python3").toString();
     }
 
     @AfterEach
@@ -60,11 +61,11 @@ class StrangersTest {
         String name = "mesh-host-supervisor-" + stat.device() + "-" + stat.inode();
         SupervisorLock lock = new SupervisorLock(state, files, new LockFile(ticker));
         Process stranger = start(
-                List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "python3", "-c", NAME, name), "");
+                List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", python, "-c", NAME, name), "");
         lock.hold().close();
 
         stranger.destroyForcibly().waitFor();
-        Process ours = start(List.of("python3", "-c", NAME, name), "");
+        Process ours = start(List.of(python, "-c", NAME, name), "");
         assertThatThrownBy(lock::hold).hasMessageContaining("another supervisor, pid " + ours.pid());
     }
 
@@ -73,7 +74,7 @@ class StrangersTest {
         Path lock = state.resolve("host.lock");
         Path socket = state.resolve("launcher.sock");
         Leftover leftover = new Leftover(new ProcessTable(Path.of("/proc")), System::nanoTime);
-        Process host = start(List.of("python3", "-c", LOCK, lock.toString()), socket.toString());
+        Process host = start(List.of(python, "-c", LOCK, lock.toString()), socket.toString());
         Optional<Entry> found = leftover.holding(lock, new LockFile(ticker), socket);
         assertThat(found.map(Entry::pid)).hasValue((int) host.pid());
         assertThat(leftover.holding(lock, new LockFile(ticker), state.resolve("another.sock")))
@@ -84,7 +85,7 @@ class StrangersTest {
     void aHostThatSomebodyRunsAtATerminalIsLeft() throws Exception {
         Path lock = state.resolve("host.lock");
         Leftover leftover = new Leftover(new ProcessTable(Path.of("/proc")), System::nanoTime);
-        start(List.of("python3", "-c", LOCK, lock.toString()), "");
+        start(List.of(python, "-c", LOCK, lock.toString()), "");
         assertThat(leftover.holding(lock, new LockFile(ticker), state.resolve("launcher.sock")))
                 .isEmpty();
     }
