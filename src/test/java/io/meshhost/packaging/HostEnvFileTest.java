@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HostEnvFileTest {
     /** Where this file is looked for, what the supervisor tells its host, and a TCP port, which the host does not take yet. */
     private static final Set<Variable> NOT_THERE =
-            EnumSet.of(Variable.ROOT, Variable.LAUNCHER, Variable.VERSION, Variable.HTTP_LISTEN);
+            EnumSet.of(Variable.ROOT, Variable.LAUNCHER, Variable.VERSION, Variable.GIVEN_UP, Variable.HTTP_LISTEN);
 
     @Test
     void itNamesEverySettingWithItsDefaultAndSetsNone() throws Exception {
