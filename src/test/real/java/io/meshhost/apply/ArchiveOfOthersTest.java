@@ -97,6 +97,8 @@ class ArchiveOfOthersTest {
         assertThat(app.resolve("only1")).doesNotExist();
         assertThat(app.resolveSibling(".app.mesh-old")).doesNotExist();
         assertThat(apply(second).outcomes().getFirst().action()).isEqualTo("unchanged");
+        // JUnit warns of a link that leads out of the folder that it clears.
+        Files.delete(app.resolve("data/link"));
         rig.close();
     }
 
