@@ -106,12 +106,13 @@ public final class FreshTree {
         try {
             return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         } catch (AccessDeniedException closed) {
-            int mode = Stats.lstat(path).orElseThrow(() -> closed).mode();
-            desk.dress(path, OptionalInt.of(mode | 0400), OptionalInt.empty(), OptionalInt.empty());
+            Stat stat = Stats.lstat(path).filter(at -> !at.isLink()).orElseThrow(() -> closed);
+            // chmod(2) by name, since what cannot be opened can be changed in no other way; nobody else is in this tree.
+            Files.setAttribute(path, "unix:mode", stat.mode() | 0400);
             try {
                 return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
             } finally {
-                desk.dress(path, OptionalInt.of(mode), OptionalInt.empty(), OptionalInt.empty());
+                Files.setAttribute(path, "unix:mode", stat.mode());
             }
         }
     }
