@@ -107,7 +107,8 @@ public final class FreshTree {
             return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         } catch (AccessDeniedException closed) {
             Stat stat = Stats.lstat(path).filter(at -> !at.isLink()).orElseThrow(() -> closed);
-            // chmod(2) by name, since what cannot be opened can be changed in no other way; nobody else is in this tree.
+            // chmod(2) by name, since what cannot be opened can be changed in no other way; nobody else is in this
+            // tree.
             Files.setAttribute(path, "unix:mode", stat.mode() | 0400);
             try {
                 return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);

@@ -133,14 +133,16 @@ class UnpackTest {
 
     // AR-07
     @Test
-    void aClosedDirectoryIsLeftTraversableAndStickyIsDropped() {
+    void aClosedDirectoryIsLeftTraversableAndStickyIsDropped() throws IOException {
         bench.sh("mkdir src/closed src/sticky; printf a > src/closed/a; tar -C src --mode=0000 -cf a closed;"
                 + " chmod 1777 src/sticky; tar -C src -rf a sticky");
         unpack("a", 0);
+        assertThat(Files.getPosixFilePermissions(dir.resolve("out/closed/a"))).isEmpty();
+        // So that whoever is not root can look at the rest.
+        bench.sh("chmod 400 out/closed/a");
         assertThat(Bench.tree(dir.resolve("out")))
                 .containsEntry("closed", "700 /")
-                .containsEntry("sticky", "777 /")
-                .hasEntrySatisfying("closed/a", a -> assertThat(a).startsWith("0 "));
+                .containsEntry("sticky", "777 /");
     }
 
     @Test
