@@ -11,6 +11,7 @@ import io.meshhost.bundle.ContentStore;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.declaration.Reading;
 import io.meshhost.launch.Versions;
+import io.meshhost.machine.DirectoryLock;
 import io.meshhost.machine.Files;
 import io.meshhost.machine.JavaHome;
 import io.meshhost.machine.LockFile;
@@ -20,7 +21,6 @@ import io.meshhost.machine.OpenFiles;
 import io.meshhost.machine.Places;
 import io.meshhost.machine.Settings;
 import io.meshhost.machine.Variable;
-import io.meshhost.machine.linux.AbstractName;
 import io.meshhost.machine.services.BuiltinServices;
 import io.meshhost.machine.services.BuiltinSupervisor;
 import io.meshhost.machine.services.Services;
@@ -33,7 +33,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
@@ -161,28 +160,13 @@ public final class SystemHost implements Host {
         unserved().stream().findFirst().ifPresent(sentence -> {
             throw new MachineFailure(sentence);
         });
-        doors.makeOurs(places.stateDir(), places);
-        Path file = places.stateDir().resolve("host.lock");
-        LockFile lock = new LockFile(doors.ticker());
-        return hold(lock, file).orElseThrow(() -> {
-            OptionalLong holder = lock.holder(file);
-            return new MachineFailure("cannot run: another host"
-                    + (holder.isPresent() ? ", pid " + holder.getAsLong() + "," : "") + " keeps " + places.stateDir()
-                    + "; stop it first");
-        });
-    }
-
-    /** Where the disk takes no lock (read-only, full), a name in the kernel does: the supervisor must find its host running. */
-    private static Optional<? extends AutoCloseable> hold(LockFile lock, Path file) {
         try {
-            return lock.tryHold(file);
+            doors.makeOurs(places.stateDir(), places);
         } catch (MachineFailure failure) {
+            // A machine whose disk is read-only still has a host, that says so.
             PassLog.note(failure.sentence());
-            return lock.holder(file).isPresent()
-                    ? Optional.empty()
-                    : AbstractName.hold("mesh-host-"
-                            + UUID.nameUUIDFromBytes(file.toString().getBytes(StandardCharsets.UTF_8)));
         }
+        return new DirectoryLock(places.stateDir(), "host", new LockFile(doors.ticker())).hold("run", PassLog::note);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.meshhost.launch;
 
+import io.meshhost.machine.DirectoryLock;
 import io.meshhost.machine.JavaHome;
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.MachineFailure;
@@ -95,7 +96,8 @@ public final class Launcher {
     public int supervise() throws Exception {
         prepareStateDir();
         LockFile lock = new LockFile(means.ticker());
-        try (AutoCloseable held = new SupervisorLock(means.places().stateDir(), means.files(), lock).hold();
+        try (AutoCloseable held =
+                        new DirectoryLock(means.places().stateDir(), "supervisor", lock).hold("supervise", _ -> {});
                 Ears ears = Ears.open(means, this::listener, () -> queue.add(new Input.Glance()), reports::trouble)) {
             means.complaints().forEach(reports::trouble);
             takeOver(lock);
@@ -126,7 +128,7 @@ public final class Launcher {
         last = before.flatMap(ledger.choosing(means.limits().starts())::ran);
         Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
         before.flatMap(leftover::find)
-                .or(() -> leftover.holding(means.places().stateDir().resolve("host.lock"), lock, means.socket()))
+                .or(() -> leftover.holding(new DirectoryLock(means.places().stateDir(), "host", lock), means.socket()))
                 .ifPresent(host -> {
                     means.say().accept("ending pid " + host.pid() + ", which an earlier supervisor left");
                     leftover.end(host, means.limits().stop(), reports::alive);

@@ -1,6 +1,6 @@
 package io.meshhost.launch;
 
-import io.meshhost.machine.LockFile;
+import io.meshhost.machine.DirectoryLock;
 import io.meshhost.machine.Looks;
 import io.meshhost.machine.Variable;
 import io.meshhost.machine.services.ProcessTable;
@@ -37,9 +37,9 @@ final class Leftover {
      * was killed in the moment of a start, or on a full disk, has written no pid down. One that somebody runs at a terminal
      * was told of no socket, and is left.
      */
-    Optional<Entry> holding(Path lock, LockFile locks, Path socket) {
+    Optional<Entry> holding(DirectoryLock host, Path socket) {
         String told = Variable.LAUNCHER.variable() + "=" + socket;
-        return locks.holder(lock).stream()
+        return host.holder().stream()
                 .boxed()
                 .findFirst()
                 .filter(pid -> Looks.environment(pid).contains(told))

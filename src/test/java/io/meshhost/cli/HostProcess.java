@@ -8,10 +8,12 @@ import io.meshhost.control.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The packaged program as a real process, under a scratch root, seen from outside. */
 final class HostProcess implements AutoCloseable {
@@ -30,10 +32,25 @@ final class HostProcess implements AutoCloseable {
     }
 
     static HostProcess run(Path root, Path cwd) throws IOException {
+        return start(root, cwd, "run", "--root", root.toString(), "--trust-file");
+    }
+
+    /** The supervisor; the host placed by hand is this program too. */
+    static HostProcess launch(Path root, Path cwd) throws IOException {
+        Path placed = Files.createDirectories(root.resolve("usr/bin")).resolve("nox-mesh-host");
+        String words = java("\"$@\"", "--trust-file").stream()
+                .map(word -> word.startsWith("\"") ? word : "'" + word + "'")
+                .collect(Collectors.joining(" "));
+        Files.writeString(placed, "#!/bin/sh\nexec " + words + "\n");
+        Files.setPosixFilePermissions(placed, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return start(root, cwd, "launch", "--root", root.toString());
+    }
+
+    private static HostProcess start(Path root, Path cwd, String... args) throws IOException {
         Path log = cwd.resolve("host.log");
         // A signal that is ignored at the start stays ignored, and a build's shell may ignore some.
         List<String> words = new ArrayList<>(List.of("env", "--default-signal=TERM,INT,HUP"));
-        words.addAll(java("run", "--root", root.toString(), "--trust-file"));
+        words.addAll(java(args));
         Process process = new ProcessBuilder(words)
                 .directory(cwd.toFile())
                 .redirectErrorStream(true)
@@ -89,6 +106,12 @@ final class HostProcess implements AutoCloseable {
                 .orElseGet(() -> Wire.tree("{}"));
     }
 
+    /** What a person reads. */
+    String page() throws IOException, InterruptedException {
+        Said said = command("status", "--root", root.toString());
+        return said.out() + said.err();
+    }
+
     /** Waits for a level, never for an edge. */
     void awaitReconciles(long atLeast) {
         await().atMost(Duration.ofSeconds(60))
@@ -109,6 +132,12 @@ final class HostProcess implements AutoCloseable {
 
     String log() throws IOException {
         return Files.readString(log);
+    }
+
+    /** TERM, waited for: what it started ends with it. */
+    void end() throws InterruptedException {
+        process.destroy();
+        awaitExit();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.meshhost.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshhost.machine.DirectoryLock;
 import io.meshhost.machine.Files;
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.Probe;
@@ -56,17 +57,17 @@ class StrangersTest {
 
     @Test
     void aNameThatSomebodyElseTookDoesNotKeepTheSupervisorFromStarting() throws Exception {
-        Files files = new Files(state, Probe.NONE);
-        Stat stat = files.stat(state).orElseThrow();
+        Stat stat = new Files(state, Probe.NONE).stat(state).orElseThrow();
         String name = "mesh-host-supervisor-" + stat.device() + "-" + stat.inode();
-        SupervisorLock lock = new SupervisorLock(state, files, new LockFile(ticker));
+        DirectoryLock lock = new DirectoryLock(state, "supervisor", new LockFile(ticker));
         Process stranger = start(
                 List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", python, "-c", NAME, name), "");
-        lock.hold().close();
+        lock.hold("supervise", _ -> {}).close();
 
         stranger.destroyForcibly().waitFor();
         Process ours = start(List.of(python, "-c", NAME, name), "");
-        assertThatThrownBy(lock::hold).hasMessageContaining("another supervisor, pid " + ours.pid());
+        assertThatThrownBy(() -> lock.hold("supervise", _ -> {}))
+                .hasMessageContaining("another supervisor, pid " + ours.pid());
     }
 
     @Test
@@ -75,9 +76,9 @@ class StrangersTest {
         Path socket = state.resolve("launcher.sock");
         Leftover leftover = new Leftover(new ProcessTable(Path.of("/proc")), System::nanoTime);
         Process host = start(List.of(python, "-c", LOCK, lock.toString()), socket.toString());
-        Optional<Entry> found = leftover.holding(lock, new LockFile(ticker), socket);
+        Optional<Entry> found = leftover.holding(hostLock(), socket);
         assertThat(found.map(Entry::pid)).hasValue((int) host.pid());
-        assertThat(leftover.holding(lock, new LockFile(ticker), state.resolve("another.sock")))
+        assertThat(leftover.holding(hostLock(), state.resolve("another.sock")))
                 .isEmpty();
     }
 
@@ -86,8 +87,12 @@ class StrangersTest {
         Path lock = state.resolve("host.lock");
         Leftover leftover = new Leftover(new ProcessTable(Path.of("/proc")), System::nanoTime);
         start(List.of(python, "-c", LOCK, lock.toString()), "");
-        assertThat(leftover.holding(lock, new LockFile(ticker), state.resolve("launcher.sock")))
+        assertThat(leftover.holding(hostLock(), state.resolve("launcher.sock")))
                 .isEmpty();
+    }
+
+    private DirectoryLock hostLock() {
+        return new DirectoryLock(state, "host", new LockFile(ticker));
     }
 
     private Process start(List<String> words, String launcher) throws Exception {
