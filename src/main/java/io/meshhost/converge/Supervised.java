@@ -52,6 +52,9 @@ public final class Supervised implements AutoCloseable {
     private volatile LongSupplier signs = () -> 0;
     private volatile boolean closed;
     private volatile OptionalLong identity = OptionalLong.empty();
+    /** Only the gate's thread, which runs one reconcile after the other, asks. */
+    private volatile boolean noted;
+
     private long lastSigns = -1;
     private Optional<SocketChannel> line = Optional.empty();
     private Optional<WatchService> watch = Optional.empty();
@@ -94,18 +97,28 @@ public final class Supervised implements AutoCloseable {
 
     /** A reconcile has ended, whichever way. */
     void reconciled() {
+        if (!noted) {
+            noteWell();
+        }
         if (!well.getAndSet(true)) {
-            try {
-                List<String> pruned = versions.completed(place.running());
-                pruned.forEach(name -> LOG.infof("removed version %s of the host: it is old and not needed", name));
-            } catch (ExpectedFailure failure) {
-                // The host is as well as it was; the supervisor hears so below.
-                LOG.warn("cannot note that this version is well: " + failure.sentence());
-            }
             send("ready");
         }
         if (!closed) {
             ticker.after(AT_REST, () -> look(LOOKS));
+        }
+    }
+
+    /** Tried again at the next reconcile where no disk takes it now. */
+    private void noteWell() {
+        try {
+            List<String> pruned = versions.completed(place.running());
+            noted = true;
+            pruned.forEach(name -> LOG.infof("removed version %s of the host: it is old and not needed", name));
+        } catch (ExpectedFailure failure) {
+            // The host is as well as it was; the supervisor hears so all the same.
+            LOG.log(
+                    well.get() ? Logger.Level.DEBUG : Logger.Level.WARN,
+                    "cannot note that this version is well: " + failure.sentence());
         }
     }
 

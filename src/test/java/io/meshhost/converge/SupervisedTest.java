@@ -126,6 +126,20 @@ class SupervisedTest {
         assertThat(dir.resolve("state/known-good")).hasContent("1\n0\nx\n");
     }
 
+    /** As on a read-only disk. */
+    @Test
+    void whereThatCannotBeWrittenALaterReconcileDoes() throws Exception {
+        Path obstacle = Files.createDirectory(dir.resolve("state/versions.lock"));
+        begin();
+        host.reconciled();
+        assertThat(next()).isEqualTo("alive");
+        assertThat(next()).isEqualTo("ready");
+        assertThat(dir.resolve("state/known-good")).doesNotExist();
+        Files.delete(obstacle);
+        host.reconciled();
+        assertThat(dir.resolve("state/known-good")).hasContent("1\n");
+    }
+
     @Test
     void anotherVersionIsStoodAsideForOnce() throws IOException {
         begin();
