@@ -3,19 +3,17 @@ package io.meshhost.apply;
 import io.meshhost.apply.ProcessProgram.Answer;
 import io.meshhost.declaration.Resource.Health;
 import io.meshhost.machine.ExpectedFailure;
+import io.meshhost.machine.OwnSocket;
 import io.meshhost.machine.services.ProcessSpec;
 import io.meshhost.machine.services.Services.StepResult;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.StandardProtocolFamily;
 import java.net.URI;
-import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,12 +71,9 @@ final class ProcessHealth implements AutoCloseable {
 
     private Optional<String> socket(Path declared) {
         Path path = work.places().real(declared);
-        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            // A blocking connect waits for ever while the queue of a peer that accepts nothing is full; this one fails.
-            channel.configureBlocking(false);
-            return channel.connect(UnixDomainSocketAddress.of(path))
-                    ? Optional.empty()
-                    : Optional.of(path + " accepted no connection");
+        try {
+            OwnSocket.connect(path).close();
+            return Optional.empty();
         } catch (IOException e) {
             return Optional.of(path + " accepted no connection (" + reason(e) + ")");
         }

@@ -1,8 +1,10 @@
 package io.meshhost.cli;
 
 import io.meshhost.converge.Host;
+import io.meshhost.launch.SupervisorClient;
 import io.meshhost.machine.Commands;
 import io.meshhost.machine.Commands.Command;
+import io.meshhost.machine.Places;
 import io.meshhost.machine.SystemCommands;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,19 +36,23 @@ final class ResumeCommand extends SteeringCommand {
         String what = halted.map(
                         reason -> "the halt (" + (reason.isEmpty() ? "reason not recorded" : reason) + ") is lifted; ")
                 .orElse("it was not halted; failures are forgotten; ");
-        return what + start(host);
+        Places places = host.places();
+        // One that has just halted still answers, and ends.
+        if (halted.isEmpty() && SupervisorClient.ask(places.control()).isPresent()) {
+            return what + "its supervisor is running already; see " + Invocation.of("status", places);
+        }
+        return what + start(new SystemCommands(), places.wholeMachine() && Files.isDirectory(BOOTED), places);
     }
 
-    private static String start(Host host) {
-        Commands commands = new SystemCommands();
-        boolean ours = host.places().wholeMachine()
-                && Files.isDirectory(BOOTED)
-                && commands.run(Command.of("systemctl", "cat", UNIT)).ok();
-        if (!ours) {
-            return "start it with " + Invocation.of("launch", host.places());
+    static String start(Commands commands, boolean systemd, Places places) {
+        if (!systemd || !commands.run(Command.of("systemctl", "cat", UNIT)).ok()) {
+            return "start it with " + Invocation.of("launch", places);
         }
-        // The host may take minutes until it is ready; whoever resumed it watches status for that.
+        boolean active =
+                commands.run(Command.of("systemctl", "is-active", UNIT)).ok();
+        // The host may take minutes until it is ready; whoever resumed it watches status for that. An active one may be
+        // about to end, halted.
         commands.mustRun(Command.of("systemctl", "start", "--no-block", UNIT));
-        return UNIT + " is being started; see nox-mesh-host status";
+        return UNIT + (active ? " is running already" : " is being started") + "; see nox-mesh-host status";
     }
 }

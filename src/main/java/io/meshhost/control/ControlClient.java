@@ -1,14 +1,11 @@
 package io.meshhost.control;
 
+import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.OwnSocket;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -18,10 +15,19 @@ import java.util.Optional;
 public final class ControlClient {
     private static final int LARGEST = 64 << 20;
 
+    /** It answers from memory; this is for a machine that has no time for it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final Path socket;
+    private final Duration patience;
 
     public ControlClient(Path socket) {
+        this(socket, PATIENCE);
+    }
+
+    ControlClient(Path socket, Duration patience) {
         this.socket = socket;
+        this.patience = patience;
     }
 
     /** What came back. */
@@ -36,49 +42,36 @@ public final class ControlClient {
         return OwnSocket.answers(socket);
     }
 
-    /** Empty when nobody listens, or the one that did went away before it answered. */
+    /**
+     * Empty when nobody listens, or the one that did went away before it answered.
+     *
+     * @throws MachineFailure when it hangs
+     */
     public Optional<Answer> get(String path) {
-        return ask("GET " + path + " HTTP/1.0\r\nHost: localhost\r\nAccept: application/json\r\n\r\n");
+        return ask("GET " + path + " HTTP/1.0\r\nHost: localhost\r\nAccept: application/json\r\n\r\n", patience);
     }
 
     /** As {@link #get}; waits as long as the host works on it. */
     public Optional<Answer> post(String path, String json) {
         int length = json.getBytes(StandardCharsets.UTF_8).length;
-        return ask("POST " + path + " HTTP/1.0\r\nHost: localhost\r\nAccept: application/json\r\n"
-                + "Content-Type: application/json\r\nContent-Length: " + length + "\r\n\r\n" + json);
+        return ask(
+                "POST " + path + " HTTP/1.0\r\nHost: localhost\r\nAccept: application/json\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: " + length + "\r\n\r\n" + json,
+                Duration.ZERO);
     }
 
-    private Optional<Answer> ask(String request) {
-        try (SocketChannel channel = open()) {
-            ByteBuffer out = ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8));
-            while (out.hasRemaining()) {
-                channel.write(out);
-            }
-            return parse(readAll(channel));
+    private Optional<Answer> ask(String request, Duration limit) {
+        try {
+            byte[] answer = OwnSocket.ask(socket, request.getBytes(StandardCharsets.UTF_8), LARGEST, limit);
+            return parse(new String(answer, StandardCharsets.UTF_8));
+        } catch (OwnSocket.Hangs e) {
+            throw new MachineFailure(
+                    "cannot ask the host on " + socket + ": " + e.getMessage()
+                            + "; if it stays so its supervisor ends it, else stop it and start it again",
+                    e);
         } catch (IOException e) {
             return Optional.empty();
         }
-    }
-
-    private SocketChannel open() throws IOException {
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        try {
-            channel.connect(UnixDomainSocketAddress.of(socket));
-            return channel;
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
-    }
-
-    private static String readAll(SocketChannel channel) throws IOException {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-        while (channel.read(buffer) >= 0 && all.size() < LARGEST) {
-            all.write(buffer.array(), 0, buffer.position());
-            buffer.clear();
-        }
-        return all.toString(StandardCharsets.UTF_8);
     }
 
     private static Optional<Answer> parse(String text) {

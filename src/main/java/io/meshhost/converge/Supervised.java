@@ -2,9 +2,9 @@ package io.meshhost.converge;
 
 import io.meshhost.launch.Versions;
 import io.meshhost.machine.ExpectedFailure;
+import io.meshhost.machine.OwnSocket;
 import io.meshhost.machine.Ticker;
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -145,8 +145,7 @@ public final class Supervised implements AutoCloseable {
         }
         try {
             if (line.isEmpty()) {
-                line = Optional.of(SocketChannel.open(
-                        UnixDomainSocketAddress.of(place.socket().get())));
+                line = Optional.of(OwnSocket.connect(place.socket().get()));
             }
             line.get().write(ByteBuffer.wrap((word + "\n").getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {

@@ -1,17 +1,16 @@
 package io.meshhost.launch;
 
+import io.meshhost.machine.OwnSocket;
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Asks a running supervisor how it is, on its socket: it answers also where no disk takes its status. */
 public final class SupervisorClient {
     private static final int LARGEST = 1 << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private SupervisorClient() {}
 
@@ -20,11 +19,11 @@ public final class SupervisorClient {
      * @return JSON, as {@link SupervisorStatus}; empty: none answers
      */
     public static Optional<String> ask(Path control) {
-        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(Means.socketBeside(control)))) {
-            channel.write(ByteBuffer.wrap("status\n".getBytes(StandardCharsets.UTF_8)));
-            String answer =
-                    new String(Channels.newInputStream(channel).readNBytes(LARGEST), StandardCharsets.UTF_8).strip();
-            return Optional.of(answer).filter(text -> !text.isEmpty());
+        byte[] question = "status\n".getBytes(StandardCharsets.UTF_8);
+        try {
+            byte[] answer = OwnSocket.ask(Means.socketBeside(control), question, LARGEST, PATIENCE);
+            return Optional.of(new String(answer, StandardCharsets.UTF_8).strip())
+                    .filter(text -> !text.isEmpty());
         } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }

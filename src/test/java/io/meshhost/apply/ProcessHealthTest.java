@@ -8,6 +8,7 @@ import io.meshhost.apply.testing.ProcessBox.Told;
 import io.meshhost.apply.testing.ProcessDraft;
 import io.meshhost.declaration.Resource.Health.Check;
 import io.meshhost.declaration.Resource.ProcessResource;
+import io.meshhost.testing.UnixServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,12 +16,9 @@ import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -131,32 +129,14 @@ class ProcessHealthTest {
     /** A connect that blocks would never come back: no answer is ever taken out of the queue. */
     @Test
     @Timeout(30)
-    void aSocketWhoseQueueIsFullFailsWhenItsTimeIsOver() throws IOException {
+    @SuppressWarnings("try")
+    void aSocketWhoseQueueIsFullFailsWhenItsTimeIsOver() throws Exception {
         Path socket = Files.createDirectories(root.resolve("run")).resolve("web.sock");
-        List<SocketChannel> waiting = new ArrayList<>();
-        try (ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            channel.bind(UnixDomainSocketAddress.of(socket), 1);
-            for (boolean queued = true; queued; ) {
-                SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
-                waiting.add(client);
-                client.configureBlocking(false);
-                queued = connects(client, socket);
-            }
+        try (AutoCloseable full = UnixServer.full(socket)) {
             assertThat(apply(new Check.Socket(Path.of("/run/web.sock"))).error())
-                    .startsWith("cannot take web as healthy: within 60 s " + socket + " accepted no connection (");
+                    .startsWith("cannot take web as healthy: within 60 s " + socket
+                            + " accepted no connection (its queue is full)");
             assertThat(box.ticker.passed()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(63));
-        } finally {
-            for (SocketChannel client : waiting) {
-                client.close();
-            }
-        }
-    }
-
-    private static boolean connects(SocketChannel client, Path socket) {
-        try {
-            return client.connect(UnixDomainSocketAddress.of(socket));
-        } catch (IOException full) {
-            return false;
         }
     }
 

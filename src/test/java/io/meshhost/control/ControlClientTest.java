@@ -1,17 +1,16 @@
 package io.meshhost.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshhost.machine.MachineFailure;
+import io.meshhost.testing.UnixServer;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @SuppressWarnings("NullAway.Init")
@@ -19,28 +18,11 @@ class ControlClientTest {
     @TempDir
     Path dir;
 
-    /** Answers one request with the given bytes and gives what was asked. */
-    private static CompletableFuture<String> answer(Path socket, String answer) throws IOException {
-        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        server.bind(UnixDomainSocketAddress.of(socket));
-        return CompletableFuture.supplyAsync(() -> {
-            try (server;
-                    SocketChannel channel = server.accept()) {
-                ByteBuffer buffer = ByteBuffer.allocate(4096);
-                channel.read(buffer);
-                channel.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
-                return new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
-    }
-
     @Test
     void anAnswerIsItsStatusAndItsBody() throws IOException {
         Path socket = dir.resolve("s");
-        CompletableFuture<String> asked =
-                answer(socket, "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{\"state\":\"wöll\"}");
+        CompletableFuture<String> asked = UnixServer.answering(
+                socket, "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{\"state\":\"wöll\"}");
         assertThat(new ControlClient(socket).get("/v1/status"))
                 .contains(new ControlClient.Answer(200, "{\"state\":\"wöll\"}"));
         assertThat(asked.join()).startsWith("GET /v1/status HTTP/1.0\r\n");
@@ -49,7 +31,7 @@ class ControlClientTest {
     @Test
     void aBodyIsCountedInBytes() throws IOException {
         Path socket = dir.resolve("s");
-        CompletableFuture<String> asked = answer(socket, "HTTP/1.0 422 Unprocessable\r\n\r\n{}");
+        CompletableFuture<String> asked = UnixServer.answering(socket, "HTTP/1.0 422 Unprocessable\r\n\r\n{}");
         assertThat(new ControlClient(socket).post("/v1/apply", "{\"ä\":1}").map(ControlClient.Answer::ok))
                 .contains(false);
         assertThat(asked.join()).contains("Content-Length: 8\r\n").endsWith("{\"ä\":1}");
@@ -64,8 +46,36 @@ class ControlClientTest {
     @Test
     void anAnswerThatBreaksOffIsNone() throws IOException {
         Path socket = dir.resolve("s");
-        CompletableFuture<String> asked = answer(socket, "HTTP/1.0 20");
+        CompletableFuture<String> asked = UnixServer.answering(socket, "HTTP/1.0 20");
         assertThat(new ControlClient(socket).get("/v1/status")).isEmpty();
         assertThat(asked.join()).isNotEmpty();
+    }
+
+    @Test
+    @Timeout(30)
+    @SuppressWarnings("try")
+    void aHostWhoseQueueIsFullIsSaidToHang() throws Exception {
+        Path socket = dir.resolve("s");
+        try (AutoCloseable full = UnixServer.full(socket)) {
+            ControlClient client = new ControlClient(socket);
+            assertThatThrownBy(() -> client.get("/v1/status"))
+                    .isInstanceOf(MachineFailure.class)
+                    .hasMessage(
+                            "cannot ask the host on " + socket
+                                    + ": its queue is full; if it stays so its supervisor ends it, else stop it and start it again");
+            assertThatThrownBy(() -> client.post("/v1/apply", "{}")).hasMessageContaining("its queue is full");
+            assertThat(client.running()).isTrue();
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    @SuppressWarnings("try")
+    void oneThatNeverAnswersIsNotWaitedForForEver() throws Exception {
+        Path socket = dir.resolve("s");
+        try (AutoCloseable deaf = UnixServer.deaf(socket)) {
+            assertThatThrownBy(() -> new ControlClient(socket, Duration.ofSeconds(1)).get("/v1/status"))
+                    .hasMessageStartingWith("cannot ask the host on " + socket + ": it said nothing for 1 s; ");
+        }
     }
 }

@@ -165,6 +165,7 @@ class SupervisedLifeTest {
         assertThat(Shell.must("nox-mesh-host", "resume")).contains("is lifted").contains("is being started");
         Debian.awaitActive();
         within(60, () -> assertThat(status().path("state").asText()).isEqualTo("well"));
+        assertThat(Shell.must("nox-mesh-host", "resume")).contains("was not halted", "is running already");
     }
 
     private static void aStopInTheBackOffReturnsAtOnce() throws Exception {
