@@ -37,6 +37,15 @@ final class Bytes {
         });
     }
 
+    /** The digest of a version that stands there, if it can be told without reading its tree. */
+    Optional<String> known(Path tree, String name) {
+        try {
+            return key(tree).flatMap(now -> remembered(name, Optional.of(now)));
+        } catch (MachineFailure unreadable) {
+            return Optional.empty();
+        }
+    }
+
     /**
      * All that the version would ever be known by: as {@link #of}, and by its tree, which counts when somebody touches the
      * program of a delivered one and its line so stops counting.

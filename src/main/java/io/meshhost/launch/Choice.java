@@ -11,26 +11,35 @@ sealed interface Choice {
      * @param count failures in a row so far
      * @param attempted whether a rollback was tried since a host was last well
      * @param pinEnded the pin that stands there was a rollback's, and other bytes than the rejected have arrived
+     * @param instead of what had failed: the count in the files is that one's
      * @param notes what the operator should know: an ignored pin, a tie
      */
-    record Run(Host host, String why, int count, boolean attempted, boolean pinEnded, List<String> notes)
+    record Run(
+            Host host,
+            String why,
+            int count,
+            boolean attempted,
+            boolean pinEnded,
+            Optional<Instead> instead,
+            List<String> notes)
             implements Choice {}
+
+    /**
+     * Another host has failed before; it is not run again, and what is run begins with a fresh count.
+     *
+     * @param failed in words
+     * @param rejects the version that has had all of its attempts
+     */
+    record Instead(String failed, int failures, Optional<String> rejects) {}
 
     /**
      * Too many failures: give that version up.
      *
      * @param to what runs next; with a pin when that is a version
-     * @param byOperator whether an operator had pinned it already
      */
-    record GoBack(Optional<String> rejects, Host to, boolean byOperator, int count) implements Choice {
-        GoBack(Optional<String> rejects, Host to, int count) {
-            this(rejects, to, false, count);
-        }
-
+    record GoBack(Optional<String> rejects, Host to, int count) implements Choice {
         Optional<Pin> pin() {
-            return to instanceof Host.Delivered delivered
-                    ? Optional.of(new Pin(delivered.name(), byOperator))
-                    : Optional.empty();
+            return to.version().map(name -> new Pin(name, false));
         }
     }
 

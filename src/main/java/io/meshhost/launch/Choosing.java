@@ -30,15 +30,37 @@ record Choosing(Path versions, Path placed, int limit) {
         if (scene.halted().isPresent()) {
             return new Choice.Halt(scene.halted().get(), true);
         }
-        return scene.count() >= limit ? goBack(scene) : run(scene);
+        Picked picked = pick(scene);
+        Optional<Choice.Instead> instead = picked.host().flatMap(host -> instead(host, scene));
+        return scene.count() >= limit && instead.isEmpty() ? goBack(scene) : run(scene, picked, instead);
     }
 
-    private Choice run(Scene scene) {
-        Picked picked = pick(scene);
+    private static Choice run(Scene scene, Picked picked, Optional<Choice.Instead> instead) {
+        int count = instead.isPresent() ? 0 : scene.count();
         return picked.host()
                 .<Choice>map(host -> new Choice.Run(
-                        host, picked.why(), scene.count(), scene.attempted(), picked.pinEnded(), notes(scene, picked)))
+                        host, picked.why(), count, scene.attempted(), picked.pinEnded(), instead, notes(scene, picked)))
                 .orElseGet(() -> new Choice.Halt(NO_HOST, false));
+    }
+
+    /**
+     * Attempts belong to the bytes that were tried: a mend is not given up for what it mends. What another has failed as
+     * often as the limit says is rejected all the same, so there is an end to it however many arrive.
+     */
+    private Optional<Choice.Instead> instead(Host next, Scene scene) {
+        return scene.failing()
+                .filter(ran -> scene.count() > 0 && !ran.is(next, scene))
+                .map(ran -> new Choice.Instead(
+                        ran.words(next),
+                        scene.count(),
+                        ran.host()
+                                .version()
+                                .filter(name ->
+                                        scene.count() >= limit && !ran.host().equals(next))
+                                .filter(_ -> ran.stands(scene))
+                                .flatMap(scene::version)
+                                .filter(version -> !version.rejected())
+                                .map(Version::name)));
     }
 
     private static List<String> notes(Scene scene, Picked picked) {
@@ -134,19 +156,15 @@ record Choosing(Path versions, Path placed, int limit) {
         if (scene.script()) {
             return new Choice.Script(scene.count());
         }
-        Optional<Host> failing = scene.failing().or(() -> pick(scene).host());
+        Optional<Host> failing =
+                scene.failing().map(Ran::host).or(() -> pick(scene).host());
         if (failing.isEmpty()) {
             return new Choice.Halt(NO_HOST, false);
         }
         return switch (failing.get()) {
             case Host.Placed _ -> new Choice.Halt(ROLLBACK_FAILED, false);
-            case Host.Delivered bad
-            when held(scene).isPresent() -> {
-                String held = held(scene).get();
-                yield held.equals(bad.name())
-                        ? new Choice.Halt(PIN_FAILS, false)
-                        : new Choice.GoBack(Optional.of(bad.name()), delivered(held), true, scene.count());
-            }
+            // By its name or another: what would run is what failed.
+            case Host.Delivered _ when held(scene) -> new Choice.Halt(PIN_FAILS, false);
             case Host.Delivered bad ->
                 successor(bad.name(), scene)
                         .<Choice>map(to -> new Choice.GoBack(Optional.of(bad.name()), to, scene.count()))
@@ -154,14 +172,13 @@ record Choosing(Path versions, Path placed, int limit) {
         };
     }
 
-    /** What an operator's pin holds; empty: there is none, or it is on what is gone. */
-    private static Optional<String> held(Scene scene) {
+    /** Whether an operator's pin decides; one on what is gone does not. */
+    private static boolean held(Scene scene) {
         return scene.pin()
                 .filter(Pin::byOperator)
-                .map(Pin::version)
-                .filter(name -> scene.version(name)
-                        .filter(version -> !version.rejected())
-                        .isPresent());
+                .flatMap(pin -> scene.version(pin.version()))
+                .filter(version -> !version.rejected())
+                .isPresent();
     }
 
     /** What runs when the named version is given up; empty: nothing is left. */

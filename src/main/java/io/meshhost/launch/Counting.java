@@ -23,6 +23,11 @@ final class Counting {
         this.state = state;
     }
 
+    /** What was counted before this supervisor began. */
+    int before() {
+        return onDisk().count();
+    }
+
     void owes(int count) {
         owed = OptionalInt.of(count);
     }

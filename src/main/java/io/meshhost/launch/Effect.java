@@ -30,6 +30,9 @@ sealed interface Effect {
     /** Write what a rollback leaves. */
     record GoBack(Choice.GoBack choice) implements Effect {}
 
+    /** Remember a version as bad that has had all of its attempts, though another is run already. */
+    record Reject(String version) implements Effect {}
+
     /** Write the reason. */
     record Halt(String reason) implements Effect {}
 

@@ -33,6 +33,12 @@ final class GoingBack {
         return unwritten.flatMap(Choice.GoBack::rejects).map(name -> "version " + name);
     }
 
+    /** A version that has had all of its attempts, and that something newer has followed. */
+    void reject(String version) {
+        reports.guarded(
+                "a version that failed is not remembered as rejected", () -> alone(() -> books.reject(version)));
+    }
+
     /** A rollback's pin has ended; one that an operator has made meanwhile stays. */
     void unpin() {
         reports.guarded(

@@ -41,7 +41,7 @@ public final class Launcher {
     private final GoingBack goingBack;
     private State state = State.first();
     private Optional<Offspring> child = Optional.empty();
-    private Optional<Host> last = Optional.empty();
+    private final LastRan last;
     /** Written by the loop alone; the wire's threads read it. */
     private volatile long run;
 
@@ -55,6 +55,7 @@ public final class Launcher {
         this.ledger = new Ledger(means.places(), means.placed(), means.files());
         this.reports = new Reports(means, ledger);
         this.counting = new Counting(ledger.state());
+        this.last = new LastRan(ledger);
         this.goingBack = new GoingBack(ledger, new LockFile(means.ticker()), counting, reports);
     }
 
@@ -121,11 +122,13 @@ public final class Launcher {
         }
     }
 
-    /** What an earlier supervisor left: which host failed, and the host itself when that still runs. */
+    /** What an earlier supervisor left: failures, which host failed, and the host itself when that still runs. */
     private void takeOver(LockFile lock) {
+        state = new State(state.life(), counting.before(), 0);
         Optional<SupervisorStatus.Last> before =
                 SupervisorStatus.last(ledger.state().text(StateDir.SUPERVISOR, new ArrayList<>()));
-        last = before.flatMap(ledger.choosing(means.limits().starts())::ran);
+        before.ifPresent(
+                written -> last.takeOver(written, ledger.choosing(means.limits().starts()), state.count()));
         Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
         before.flatMap(leftover::find)
                 .or(() -> leftover.holding(new DirectoryLock(means.places().stateDir(), "host", lock), means.socket()))
@@ -216,17 +219,18 @@ public final class Launcher {
                 counting.owesMark();
                 late.add(effect);
             }
-            case Effect.Unpin _, Effect.Say _, Effect.Failed _ -> late.add(effect);
+            case Effect.Unpin _, Effect.Reject _, Effect.Say _, Effect.Failed _ -> late.add(effect);
         }
     }
 
     /** What the files say, and what they would say if the disk had taken it all. */
     private Scene scene() {
-        return counting.correct(goingBack.correct(ledger.scene(last)));
+        return counting.correct(goingBack.correct(ledger.scene(last.failing())));
     }
 
     private Choice choose() {
         Scene counted = scene();
+        last.asked(counted);
         reports.notes(counted.notes());
         if (!counting.owing()) {
             reports.settled(COUNTING);
@@ -235,7 +239,7 @@ public final class Launcher {
     }
 
     private void start(Host host) {
-        last = Optional.of(host);
+        last.started(host);
         counting.starting();
         Map<String, String> set = new HashMap<>(means.set());
         reports.socket().ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
@@ -272,12 +276,14 @@ public final class Launcher {
                 case Effect.Attempted _ ->
                     reports.guarded(GoingBack.IN_MEMORY, () -> ledger.state().write(StateDir.ATTEMPTED, ""));
                 case Effect.Unpin _ -> goingBack.unpin();
+                case Effect.Reject(String version) -> goingBack.reject(version);
                 case Effect.Choose _, Effect.Start _, Effect.RunScript _, Effect.Send _, Effect.Kill _ -> {}
                 case Effect.GoBack _, Effect.Halt _, Effect.CameUp _ -> {}
             }
         }
         late.clear();
-        reports.publish(new Now(state, child.map(Offspring::pid), cycle.due(state), last, this::scene));
+        last.look();
+        reports.publish(new Now(state, child.map(Offspring::pid), cycle.due(state), last.ran(), this::scene));
     }
 
     private Wire.Listener listener() {

@@ -56,9 +56,9 @@ final class Ledger {
     }
 
     /**
-     * @param failing the host that ran last
+     * @param failing what ran last
      */
-    Scene scene(Optional<Host> failing) {
+    Scene scene(Optional<Ran> failing) {
         List<String> notes = new ArrayList<>();
         Counter counter = counter();
         counter.complaint().ifPresent(notes::add);

@@ -76,8 +76,18 @@ record LifeCycle(Limits limits) {
         if (run.pinEnded()) {
             effects.add(new Effect.Unpin());
         }
+        run.instead().ifPresent(instead -> effects.addAll(instead(run.host(), instead)));
         Life.Start start = new Life.Start(run.host(), run.why(), now, run.count(), run.attempted());
         return new Turn(new State(new Life.Starting(start, now), run.count(), state.spins()), List.copyOf(effects));
+    }
+
+    private static List<Effect> instead(Host host, Choice.Instead instead) {
+        List<Effect> effects = new ArrayList<>();
+        effects.add(new Effect.Count(0));
+        effects.add(new Effect.Say(host.words() + " is counted from 0: what failed (" + instead.failures()
+                + " consecutive) was " + instead.failed()));
+        instead.rejects().ifPresent(name -> effects.add(new Effect.Reject(name)));
+        return effects;
     }
 
     private static Turn halt(State state, Choice.Halt halt) {

@@ -12,4 +12,4 @@ import java.util.function.Supplier;
  * @param last the host that ran last, or runs
  * @param scene what the next choice would be made from; asked when somebody wants to know
  */
-record Now(State state, Optional<Long> child, OptionalLong due, Optional<Host> last, Supplier<Scene> scene) {}
+record Now(State state, Optional<Long> child, OptionalLong due, Optional<Ran> last, Supplier<Scene> scene) {}

@@ -31,7 +31,7 @@ record Outlook(Choosing choosing, Limits limits) {
             case Choice.Run run -> {
                 int left = limits.starts() - run.count();
                 yield "starts " + run.host().words() + "; after " + left + (left == 1 ? " failure" : " failures")
-                        + " more " + atTheLimit(scene);
+                        + " more " + atTheLimit(run, scene);
             }
             case Choice.GoBack back -> "goes back to " + back.to().words();
             case Choice.Script _ -> "runs the rollback program";
@@ -39,8 +39,11 @@ record Outlook(Choosing choosing, Limits limits) {
         };
     }
 
-    private String atTheLimit(Scene scene) {
-        return switch (choosing.choose(scene.withCount(limits.starts()))) {
+    private String atTheLimit(Choice.Run next, Scene scene) {
+        Scene then = scene.rejecting(next.instead().flatMap(Choice.Instead::rejects))
+                .withFailing(next.host())
+                .withCount(limits.starts());
+        return switch (choosing.choose(then)) {
             case Choice.GoBack back -> "it goes back to " + back.to().words();
             case Choice.Script _ -> "it runs the rollback program";
             case Choice.Halt halt -> "it halts: " + halt.reason();

@@ -174,7 +174,7 @@ final class Reports {
 
     private SupervisorStatus status(Now now) {
         Life life = now.state().life();
-        Optional<Host> last = now.last();
+        Optional<Host> last = now.last().map(Ran::host);
         Optional<String> halted = life instanceof Life.Over over ? over.halted() : Optional.empty();
         Instant instant = means.clock().instant();
         String word = halted.isPresent() ? "halted" : Outlook.word(life);
@@ -190,6 +190,7 @@ final class Reports {
                 last.map(Host::words).orElse(null),
                 last.flatMap(Host::version).orElse(null),
                 last.map(host -> host.program().toString()).orElse(null),
+                now.last().map(Ran::arrival).orElse(OptionalLong.empty()),
                 Outlook.why(life).orElse(null),
                 pid,
                 started(pid),

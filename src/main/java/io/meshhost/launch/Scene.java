@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param knownGood newest first
  * @param placed the host placed by hand, when it is executable
  * @param script whether {@code $LIBEXEC/rollback} is executable
- * @param failing the host that ran last
+ * @param failing what ran last, so what has failed; empty: nobody knows
  * @param digests by what bytes a version is known; asked only when one is given up, since it may read a whole tree
  * @param notes what was wrong with the files, a sentence each
  */
@@ -32,7 +32,7 @@ record Scene(
         List<String> knownGood,
         boolean placed,
         boolean script,
-        Optional<Host> failing,
+        Optional<Ran> failing,
         UnaryOperator<String> digests,
         List<String> notes) {
 
@@ -52,31 +52,36 @@ record Scene(
                 notes);
     }
 
+    Scene withFailing(Host other) {
+        Optional<Ran> ran = Optional.of(Ran.now(other, arrivals));
+        return new Scene(
+                halted, count, attempted, pin, versions, arrivals, rejected, knownGood, placed, script, ran, digests,
+                notes);
+    }
+
     /** With the marks of that rollback: what is rejected, and the pin. */
     Scene after(Choice.GoBack back) {
+        return rejecting(back.rejects(), back.pin());
+    }
+
+    /** As it is when that is rejected. */
+    Scene rejecting(Optional<String> name) {
+        return rejecting(name, pin);
+    }
+
+    private Scene rejecting(Optional<String> name, Optional<Pin> other) {
         List<Version> marked = versions.stream()
                 .map(version -> new Version(
                         version.name(),
                         version.arrival(),
                         version.modifiedNanos(),
                         version.rejected()
-                                || back.rejects().filter(version.name()::equals).isPresent()))
+                                || name.filter(version.name()::equals).isPresent()))
                 .toList();
+        List<String> names =
+                Stream.concat(rejected.stream(), name.stream()).distinct().toList();
         return new Scene(
-                halted,
-                count,
-                attempted,
-                back.pin(),
-                marked,
-                arrivals,
-                Stream.concat(rejected.stream(), back.rejects().stream())
-                        .distinct()
-                        .toList(),
-                knownGood,
-                placed,
-                script,
-                failing,
-                digests,
+                halted, count, attempted, other, marked, arrivals, names, knownGood, placed, script, failing, digests,
                 notes);
     }
 }

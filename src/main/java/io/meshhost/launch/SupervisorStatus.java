@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param pid of the supervisor
  * @param host in words
  * @param version null: the host was placed by hand
+ * @param arrival of that version; empty: none is recorded
  * @param why that one
  * @param child pid of the host, 0 when there is none
  * @param childStarted clock ticks after boot, field 22 of proc_pid_stat(5)
@@ -40,6 +42,7 @@ public record SupervisorStatus(
         @Nullable String host,
         @Nullable String version,
         @Nullable String program,
+        OptionalLong arrival,
         @Nullable String why,
         long child,
         long childStarted,
@@ -63,6 +66,9 @@ public record SupervisorStatus(
             optional(out, "host", host);
             optional(out, "version", version);
             optional(out, "program", program);
+            if (arrival.isPresent()) {
+                out.writeNumberField("arrival", arrival.getAsLong());
+            }
             optional(out, "why", why);
             out.writeNumberField("child", child);
             out.writeNumberField("childStarted", childStarted);
@@ -103,6 +109,10 @@ public record SupervisorStatus(
                     // A path is made of it; a damaged file names none.
                     Optional.ofNullable(fields.get("version")).filter(Version::possible),
                     Optional.ofNullable(fields.get("program")),
+                    fields.containsKey("arrival")
+                            ? OptionalLong.of(Long.parseLong(fields.get("arrival")))
+                            : OptionalLong.empty(),
+                    Integer.parseInt(fields.getOrDefault("failures", "0")),
                     Integer.parseInt(fields.getOrDefault("child", "0")),
                     Long.parseLong(fields.getOrDefault("childStarted", "0")),
                     fields.getOrDefault("boot", "")));
@@ -111,6 +121,18 @@ public record SupervisorStatus(
         }
     }
 
-    /** A host of an earlier supervisor: with pid, start and boot it is known beyond doubt. */
-    record Last(Optional<String> version, Optional<String> program, int child, long started, String boot) {}
+    /**
+     * A host of an earlier supervisor: with pid, start and boot it is known beyond doubt.
+     *
+     * @param arrival of the version; empty: none was recorded
+     * @param failures in a row, its own ones
+     */
+    record Last(
+            Optional<String> version,
+            Optional<String> program,
+            OptionalLong arrival,
+            int failures,
+            int child,
+            long started,
+            String boot) {}
 }

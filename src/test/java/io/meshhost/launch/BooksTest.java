@@ -127,8 +127,8 @@ class BooksTest {
         VersionsRoom room = failing(root);
         Books books = room.books(Probe.NONE);
         books.pin(new Pin("b", true));
-        assertThat(Scenes.words(room.choice(Optional.of(Scenes.delivered("x")))))
-                .isEqualTo("go back to version b, reject x, pin b");
+        assertThat(Scenes.words(room.choice(Optional.of(room.delivered("c")))))
+                .isEqualTo("run version b, it is pinned by an operator, from 0 instead of version c, reject c");
         room.write("start-attempts", "0\n");
         assertThat(Scenes.words(room.choice(Optional.empty()))).isEqualTo("run version b, it is pinned by an operator");
         books.pin(new Pin("b", false));

@@ -54,7 +54,8 @@ class LifeCycleTimesTest {
     void theFirstFailureOfTheDayIsOneWhateverWasCountedYears() {
         State state = new State(new Life.Deciding(), 0, 0);
         for (int day = 0; day < 10; day++) {
-            Choice.Run run = new Choice.Run(Lives.B, "it arrived last", state.count(), false, false, List.of());
+            Choice.Run run = new Choice.Run(
+                    Lives.B, "it arrived last", state.count(), false, false, Optional.empty(), List.of());
             long morning = seconds(86_400L * day);
             State up = CYCLE.turn(state, new Event.Chosen(run), morning).next();
             State well =
@@ -140,7 +141,8 @@ class LifeCycleTimesTest {
     }
 
     private static Turn cleanExit(State state, Duration lived) {
-        Choice.Run run = new Choice.Run(Lives.B, "it arrived last", state.count(), false, false, List.of());
+        Choice.Run run =
+                new Choice.Run(Lives.B, "it arrived last", state.count(), false, false, Optional.empty(), List.of());
         State up = CYCLE.turn(state, new Event.Chosen(run), NOW).next();
         return CYCLE.turn(up, new Event.Exited(0), NOW + lived.toNanos());
     }

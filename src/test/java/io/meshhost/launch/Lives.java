@@ -70,8 +70,18 @@ final class Lives {
 
     static Map<String, Event> events() {
         Map<String, Event> events = new LinkedHashMap<>();
-        events.put("run", new Event.Chosen(new Choice.Run(B, "it arrived last", 2, false, false, List.of("a note"))));
-        events.put("run-unpinned", new Event.Chosen(new Choice.Run(B, "it arrived last", 0, true, true, List.of())));
+        events.put(
+                "run",
+                new Event.Chosen(
+                        new Choice.Run(B, "it arrived last", 2, false, false, Optional.empty(), List.of("a note"))));
+        events.put(
+                "run-unpinned",
+                new Event.Chosen(new Choice.Run(B, "it arrived last", 0, true, true, Optional.empty(), List.of())));
+        Choice.Instead instead = new Choice.Instead("version a", 3, Optional.of("a"));
+        events.put(
+                "run-instead",
+                new Event.Chosen(
+                        new Choice.Run(B, "it arrived last", 0, false, false, Optional.of(instead), List.of())));
         events.put("script", new Event.Chosen(new Choice.Script(3)));
         events.put("go-back", new Event.Chosen(new Choice.GoBack(Optional.of("b"), A, 3)));
         events.put("halt", new Event.Chosen(new Choice.Halt("no host binary", false)));
@@ -140,6 +150,7 @@ final class Lives {
             case Effect.Attempted _ -> "mark attempted";
             case Effect.CameUp _ -> "came up";
             case Effect.Unpin _ -> "unpin";
+            case Effect.Reject(String version) -> "reject " + version;
             case Effect.GoBack(Choice.GoBack back) -> "go back to " + back.to().words();
             case Effect.Halt(String reason) -> "halt '" + reason + "'";
             case Effect.Say(String sentence) -> "say '" + sentence + "'";

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** Scenes for tests: an empty machine with a host placed by hand, and what is said of it in words. */
 final class Scenes {
@@ -19,7 +20,7 @@ final class Scenes {
     private List<String> knownGood = List.of();
     private Optional<String> halted = Optional.empty();
     private Optional<Pin> pin = Optional.empty();
-    private Optional<Host> failing = Optional.empty();
+    private Function<Map<String, Long>, Optional<Ran>> failing = numbers -> Optional.empty();
     private int count;
     private boolean attempted;
     private boolean placed = true;
@@ -96,8 +97,15 @@ final class Scenes {
         return this;
     }
 
+    /** What ran last; it has not arrived anew since. */
     Scenes failing(Host host) {
-        failing = Optional.of(host);
+        failing = numbers -> Optional.of(Ran.now(host, numbers));
+        return this;
+    }
+
+    /** As {@link #failing}; what ran under that name then arrived with that number, and was known by that digest. */
+    Scenes failing(String version, long arrival, Optional<String> digest) {
+        failing = numbers -> Optional.of(new Ran(delivered(version), OptionalLong.of(arrival), digest));
         return this;
     }
 
@@ -133,7 +141,7 @@ final class Scenes {
                 knownGood,
                 placed,
                 script,
-                failing,
+                failing.apply(arrivals),
                 name -> digests.getOrDefault(name, "sha256:" + name),
                 List.of());
     }
@@ -146,7 +154,13 @@ final class Scenes {
     static String words(Choice choice) {
         return switch (choice) {
             case Choice.Run run ->
-                "run " + run.host().words() + ", " + run.why() + (run.pinEnded() ? ", the pin has ended" : "");
+                "run " + run.host().words() + ", " + run.why() + (run.pinEnded() ? ", the pin has ended" : "")
+                        + run.instead()
+                                .map(instead -> ", from 0 instead of " + instead.failed()
+                                        + instead.rejects()
+                                                .map(name -> ", reject " + name)
+                                                .orElse(""))
+                                .orElse("");
             case Choice.GoBack back ->
                 "go back to " + back.to().words()
                         + back.rejects().map(name -> ", reject " + name).orElse("")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ class SupervisorStatusTest {
                 "version a \"b\"",
                 "a \"b\"",
                 "/v/a/nox-mesh-host",
+                OptionalLong.of(9),
                 null,
                 42,
                 4711,
@@ -35,7 +37,7 @@ class SupervisorStatusTest {
         assertThat(status().json())
                 .isEqualTo("{\"state\":\"waiting\",\"since\":\"2026-01-02T03:04:05Z\",\"pid\":41,"
                         + "\"host\":\"version a \\\"b\\\"\",\"version\":\"a \\\"b\\\"\","
-                        + "\"program\":\"/v/a/nox-mesh-host\",\"child\":42,\"childStarted\":4711,\"boot\":\"boot\","
+                        + "\"program\":\"/v/a/nox-mesh-host\",\"arrival\":9,\"child\":42,\"childStarted\":4711,\"boot\":\"boot\","
                         + "\"failures\":2,\"lastFailure\":\"it hung\",\"next\":\"2026-01-02T03:04:10Z\","
                         + "\"then\":\"starts version a\","
                         + "\"notes\":[\"a note\",\"the list's \\\"version\\\": \\\"x\\\"\"]}\n");
@@ -45,13 +47,20 @@ class SupervisorStatusTest {
     void theNextSupervisorReadsWhoRanThen() {
         assertThat(SupervisorStatus.last(Optional.of(status().json())))
                 .contains(new SupervisorStatus.Last(
-                        Optional.of("a \"b\""), Optional.of("/v/a/nox-mesh-host"), 42, 4711, "boot"));
+                        Optional.of("a \"b\""),
+                        Optional.of("/v/a/nox-mesh-host"),
+                        OptionalLong.of(9),
+                        2,
+                        42,
+                        4711,
+                        "boot"));
     }
 
     @Test
     void withoutAFileNobodyRan() {
         assertThat(SupervisorStatus.last(Optional.empty()))
-                .contains(new SupervisorStatus.Last(Optional.empty(), Optional.empty(), 0, 0, ""));
+                .contains(new SupervisorStatus.Last(
+                        Optional.empty(), Optional.empty(), OptionalLong.empty(), 0, 0, 0, ""));
     }
 
     @ParameterizedTest
@@ -63,7 +72,15 @@ class SupervisorStatusTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{", "\u0000", "{\"child\":\"x\"}", "{\"child\":99999999999}", "{\"childStarted\":1e5}"})
+    @ValueSource(
+            strings = {
+                "{",
+                "\u0000",
+                "{\"child\":\"x\"}",
+                "{\"child\":99999999999}",
+                "{\"childStarted\":1e5}",
+                "{\"arrival\":\"\"}"
+            })
     void garbageIsNobody(String text) {
         assertThat(SupervisorStatus.last(Optional.of(text))).isEmpty();
     }

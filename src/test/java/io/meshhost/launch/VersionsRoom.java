@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -106,7 +107,8 @@ final class VersionsRoom {
     /** What would be chosen by a supervisor that begins now, knowing which host ran last or not. */
     Choice choice(Optional<Host> last) {
         Ledger ledger = ledger(Probe.NONE);
-        return ledger.choosing(3).choose(ledger.scene(last));
+        return ledger.choosing(3)
+                .choose(ledger.scene(last.map(host -> Ran.now(host, ledger.arrivals(new ArrayList<>())))));
     }
 
     private static void make(Path directory) {

@@ -1,0 +1,146 @@
+package io.meshhost.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whose the failures are, at work: in the file, in the status, and for the supervisor that comes next. */
+class AttemptsLifeTest {
+    private static final String WAITS = "exec sleep 60";
+    private static final String LONG = "60";
+
+    @TempDir
+    private Path temp;
+
+    private Supervised supervised;
+
+    @BeforeEach
+    void aSupervisor() throws Exception {
+        supervised = new Supervised(temp.toRealPath());
+    }
+
+    @AfterEach
+    void noHostIsLeft() {
+        supervised.close();
+    }
+
+    /** Version a, the first that arrived, has failed so often in a row, and the back-off is on. */
+    private void failed(int times, String backOff) throws Exception {
+        supervised.room.write("arrivals", "1 a\n").write("start-attempts", (times - 1) + "\n");
+        supervised.set("BACKOFF", backOff).host("a", "exit 1").start().until("\"state\":\"waiting\"");
+        assertThat(supervised.asked()).contains("\"failures\":" + times);
+    }
+
+    private void arrives(String name, String numbers) {
+        supervised.room.write("arrivals", numbers);
+        supervised.host(name, WAITS);
+    }
+
+    private void counts(int failures) {
+        supervised.until("\"failures\":" + failures + ",");
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(supervised.room.read("start-attempts")).isEqualTo(failures + "\n"));
+    }
+
+    @Test
+    void aMendIsCountedFromZeroInTheFileAndInTheStatus() throws Exception {
+        failed(2, "1");
+        arrives("b", "1 a\n2 b\n");
+        supervised.until("\"version\":\"b\"");
+        counts(0);
+        assertThat(supervised.said).contains("version b is counted from 0: what failed (2 consecutive) was version a");
+        assertThat(supervised.room.read("rejected")).isEqualTo("(none)");
+    }
+
+    @Test
+    void theStatusForetellsIt() throws Exception {
+        failed(2, LONG);
+        assertThat(supervised.asked()).contains("\"then\":\"starts version a; after 1 failure more it halts: ");
+        arrives("b", "1 a\n2 b\n");
+        supervised.term();
+        assertThat(supervised.status()).isZero();
+        supervised.host("b", "exit 1").start().until("\"state\":\"waiting\"");
+        assertThat(supervised.asked())
+                .contains(
+                        "\"failures\":1,",
+                        "\"then\":\"starts version b; after 2 failures more it goes back to version a");
+    }
+
+    @Test
+    void otherBytesUnderTheNameAreCountedFromZero() throws Exception {
+        failed(2, "1");
+        arrives("a", "2 a\n");
+        supervised.until("\"arrival\":2,");
+        counts(0);
+        assertThat(supervised.said)
+                .contains("version a is counted from 0: what failed (2 consecutive) was version a with other bytes");
+    }
+
+    @Test
+    void whatFailedAsOftenAsTheLimitSaysIsRejectedAndNoRollbackIsRemembered() throws Exception {
+        failed(3, "1");
+        arrives("b", "1 a\n2 b\n");
+        supervised.until("\"version\":\"b\"");
+        counts(0);
+        await().untilAsserted(() -> assertThat(supervised.room.read("rejected")).matches("sha256:[0-9a-f]{64} a\n"));
+        assertThat(supervised.room.read("rollback-pinned")).isEqualTo("(none)");
+        assertThat(supervised.room.read("rollback-attempted")).isEqualTo("(none)");
+    }
+
+    private void theSupervisorEnds() throws Exception {
+        supervised.term();
+        assertThat(supervised.status()).isZero();
+    }
+
+    @Test
+    void theNextSupervisorKnowsWhatFailed() throws Exception {
+        failed(2, LONG);
+        theSupervisorEnds();
+        arrives("b", "1 a\n2 b\n");
+        supervised.start().until("\"version\":\"b\"");
+        counts(0);
+    }
+
+    @Test
+    void andThatTheSameGoesOn() throws Exception {
+        failed(2, LONG);
+        theSupervisorEnds();
+        supervised.host("a", WAITS).start().until("\"state\":\"starting\"");
+        counts(2);
+    }
+
+    @Test
+    void oneThatEndedBeforeItStartedAnythingChangesNothingOfThat() throws Exception {
+        failed(2, LONG);
+        theSupervisorEnds();
+        supervised.start().term();
+        assertThat(supervised.status()).isZero();
+        arrives("b", "1 a\n2 b\n");
+        supervised.start().until("\"version\":\"b\"");
+        counts(0);
+    }
+
+    @Test
+    void whereAnotherLauncherHasCountedSinceTheFileStands() throws Exception {
+        failed(1, LONG);
+        theSupervisorEnds();
+        supervised.room.write("start-attempts", "2\n");
+        arrives("b", "1 a\n2 b\n");
+        supervised.start().until("\"version\":\"b\"");
+        counts(2);
+    }
+
+    @Test
+    void withoutAWordOfAnEarlierSupervisorTheFileStands() throws Exception {
+        supervised.room.write("start-attempts", "2\n");
+        supervised.host("b", WAITS).start().until("\"version\":\"b\"");
+        counts(2);
+    }
+}
