@@ -106,6 +106,27 @@ class LaunchScriptTest {
         assertThat(launch(shell)).isEqualTo(versions.resolve("old er/nox-mesh-host") + " launch");
     }
 
+    /** It may be executed and cannot: no interpreter, no program at all, nothing in it. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    void whatCannotBeExecutedAfterAllIsPassedOver(List<String> shell) throws Exception {
+        String noInterpreter = "#!" + folder.resolve("no interpreter") + "\n";
+        program(placed, noInterpreter);
+        host("no program");
+        // Busybox reads what the kernel does not know as a script.
+        boolean reads = shell.getFirst().endsWith("busybox");
+        program(versions.resolve("no program/nox-mesh-host"), reads ? noInterpreter : "\177ELF\2\1\1\0\1");
+        host("empty");
+        program(versions.resolve("empty/nox-mesh-host"), "");
+        host("good");
+        say("known-good", "no program\nempty\n");
+
+        Shell.Ended ended = run(shell);
+        assertThat(ended.status()).as(ended.said()).isZero();
+        assertThat(ended.said().lines().toList()).last().isEqualTo(versions.resolve("good/nox-mesh-host") + " launch");
+        assertThat(ended.said()).contains(placed.toString()).doesNotContain("empty");
+    }
+
     @ParameterizedTest
     @MethodSource("shells")
     void withoutAnyHostItSaysSoAndFails(List<String> shell) throws Exception {
@@ -139,7 +160,11 @@ class LaunchScriptTest {
     }
 
     private static void program(Path file) throws IOException {
-        Files.writeString(file, HOST);
+        program(file, HOST);
+    }
+
+    private static void program(Path file, String content) throws IOException {
+        Files.writeString(file, content);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 

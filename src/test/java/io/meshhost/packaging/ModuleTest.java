@@ -111,7 +111,7 @@ class ModuleTest {
                         "sh",
                         "-c",
                         // What the script would become, without becoming it.
-                        "sed 's/then exec \"$1\" launch/then exec \"$1\" version/' \"$1\" | sh -s",
+                        "sed 's/exec \"$1\" launch/exec \"$1\" version/' \"$1\" | sh -s",
                         "sh",
                         libexec.resolve("launch").toString()))
                 .isEqualTo("nox-mesh-host " + version + "\n");
