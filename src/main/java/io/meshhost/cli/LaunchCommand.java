@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code launch}: the supervisor. What init is asked to run at boot. */
@@ -20,12 +21,8 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample, what the unit nox-mesh-host.service runs:%n",
         footer = "  nox-mesh-host launch")
 final class LaunchCommand implements Callable<Integer> {
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("UnusedVariable") // picocli acts on it
-    private boolean help;
+    @Mixin
+    final HelpOption help = new HelpOption();
 
     @Option(names = "--root", paramLabel = "DIR", description = "Supervise a host that keeps everything under DIR.")
     private @Nullable Path root;

@@ -2,16 +2,12 @@ package io.meshhost.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** A command that looks at nothing and prints. */
 abstract class PlainCommand implements Callable<Integer> {
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("UnusedVariable") // picocli acts on it
-    private boolean help;
+    @Mixin
+    final HelpOption help = new HelpOption();
 
     final World world;
 

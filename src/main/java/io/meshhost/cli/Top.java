@@ -2,8 +2,8 @@ package io.meshhost.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -31,12 +31,8 @@ final class Top implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli before it runs
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    @SuppressWarnings("UnusedVariable") // picocli acts on it
-    private boolean help;
+    @Mixin
+    final HelpOption help = new HelpOption();
 
     @Override
     public void run() {
