@@ -89,10 +89,11 @@ public final class Supervised implements AutoCloseable {
         this.busy = busy;
         this.standAside = standAside;
         this.identity = identity();
+        // First of all: the supervisor keeps a HUP back until it has heard that somebody is there to hear it.
+        beat();
         if (place.mayStandAside()) {
             watch();
         }
-        beat();
     }
 
     /** A reconcile has ended, whichever way. */

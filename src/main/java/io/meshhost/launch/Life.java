@@ -24,8 +24,18 @@ sealed interface Life {
      * It runs, and has not completed a reconcile.
      *
      * @param sign its start, or its last sign of life
+     * @param hangUp whether a HUP would be heard
      */
-    record Starting(Start start, long sign) implements Life {}
+    record Starting(Start start, long sign, HangUp hangUp) implements Life {}
+
+    /** A program that has not come so far as to listen for HUP is ended by it. */
+    enum HangUp {
+        /** It has given no sign of life yet. */
+        DEAF,
+        /** As {@link #DEAF}; it is told with its first sign. */
+        OWED,
+        HEARS
+    }
 
     /**
      * @param since when it said so

@@ -1,6 +1,7 @@
 package io.meshhost.launch;
 
 import io.meshhost.launch.Event.Told;
+import io.meshhost.launch.Life.HangUp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -69,25 +70,9 @@ record LifeCycle(Limits limits) {
     }
 
     private static Turn run(State state, Choice.Run run, long now) {
-        List<Effect> effects = new ArrayList<>();
-        effects.add(new Effect.Start(run.host()));
-        run.notes().forEach(note -> effects.add(new Effect.Say(note)));
-        effects.add(new Effect.Say("running " + run.host().program()));
-        if (run.pinEnded()) {
-            effects.add(new Effect.Unpin());
-        }
-        run.instead().ifPresent(instead -> effects.addAll(instead(run.host(), instead)));
         Life.Start start = new Life.Start(run.host(), run.why(), now, run.count(), run.attempted());
-        return new Turn(new State(new Life.Starting(start, now), run.count(), state.spins()), List.copyOf(effects));
-    }
-
-    private static List<Effect> instead(Host host, Choice.Instead instead) {
-        List<Effect> effects = new ArrayList<>();
-        effects.add(new Effect.Count(0));
-        effects.add(new Effect.Say(host.words() + " is counted from 0: what failed (" + instead.failures()
-                + " consecutive) was " + instead.failed()));
-        instead.rejects().ifPresent(name -> effects.add(new Effect.Reject(name)));
-        return effects;
+        return new Turn(
+                new State(new Life.Starting(start, now, HangUp.DEAF), run.count(), state.spins()), Orders.toRun(run));
     }
 
     private static Turn halt(State state, Choice.Halt halt) {
@@ -125,9 +110,15 @@ record LifeCycle(Limits limits) {
             case Event.Ready(boolean spoken) ->
                 Turn.of(
                         new State(new Life.Ready(life.start(), now, sign(spoken, now)), 0, state.spins()),
-                        new Effect.CameUp(),
-                        new Effect.Say(life.start().host().words() + " has completed its first reconcile"));
-            case Event.Alive _ -> Turn.of(state.with(new Life.Starting(life.start(), now)));
+                        owed(
+                                life,
+                                new Effect.CameUp(),
+                                new Effect.Say(life.start().host().words() + " has completed its first reconcile")));
+            case Event.Alive _ -> Turn.of(state.with(new Life.Starting(life.start(), now, HangUp.HEARS)), owed(life));
+            // Once, however many come; and when it ends first, its successor reconciles at its start anyway.
+            case Told(Notice notice)
+            when notice == Notice.HUP && life.hangUp() != HangUp.HEARS ->
+                Turn.of(state.with(new Life.Starting(life.start(), life.sign(), HangUp.OWED)));
             case Told(Notice notice) -> told(state, life.start(), OptionalLong.empty(), notice, now);
             case Event.Due _ ->
                 hung(
@@ -138,6 +129,14 @@ record LifeCycle(Limits limits) {
                         now);
             case Event.Chosen _ -> Turn.of(state);
         };
+    }
+
+    private static Effect[] owed(Life.Starting life, Effect... effects) {
+        List<Effect> all = new ArrayList<>(List.of(effects));
+        if (life.hangUp() == HangUp.OWED) {
+            all.add(new Effect.Send(Notice.HUP));
+        }
+        return all.toArray(Effect[]::new);
     }
 
     private Turn ready(State state, Life.Ready life, Event event, long now) {

@@ -46,7 +46,8 @@ class LifeCycleTimesTest {
 
     @Test
     void aHostThatWasNotHeardToBeReadyMayHaveTakenTheMarkAwayAllTheSame() {
-        Turn turn = CYCLE.turn(state(new Life.Starting(Lives.afterRollback(), START)), new Event.Exited(1), NOW);
+        Turn turn = CYCLE.turn(
+                state(new Life.Starting(Lives.afterRollback(), START, Life.HangUp.HEARS)), new Event.Exited(1), NOW);
         assertThat(turn.effects()).contains(new Effect.Attempted());
     }
 
@@ -69,7 +70,7 @@ class LifeCycleTimesTest {
 
     @Test
     void aSignOfLifePutsTheStartTimeOutOff() {
-        State starting = state(new Life.Starting(Lives.start(), START));
+        State starting = state(new Life.Starting(Lives.start(), START, Life.HangUp.HEARS));
         assertThat(CYCLE.due(starting)).hasValue(START + seconds(300));
         State alive =
                 CYCLE.turn(starting, new Event.Alive(), START + seconds(299)).next();
@@ -102,7 +103,7 @@ class LifeCycleTimesTest {
 
     @Test
     void termAndIntArePassedOnOnceEach() {
-        State state = state(new Life.Starting(Lives.start(), START));
+        State state = state(new Life.Starting(Lives.start(), START, Life.HangUp.HEARS));
         List<Effect> sent = new java.util.ArrayList<>();
         for (Notice notice : List.of(Notice.TERM, Notice.TERM, Notice.INT, Notice.TERM, Notice.INT)) {
             Turn turn = CYCLE.turn(state, new Event.Told(notice), NOW);
@@ -170,7 +171,8 @@ class LifeCycleTimesTest {
     @Test
     void runOnceGoesOnAfterACleanExit() {
         LifeCycle once = new LifeCycle(new Limits(3, LIMITS.backOff(), LIMITS.start(), LIMITS.stop(), true));
-        Turn turn = once.turn(state(new Life.Starting(Lives.start(), START)), new Event.Exited(0), NOW);
+        Turn turn =
+                once.turn(state(new Life.Starting(Lives.start(), START, Life.HangUp.HEARS)), new Event.Exited(0), NOW);
         assertThat(turn.effects()).contains(new Effect.Choose());
     }
 

@@ -49,7 +49,9 @@ final class Lives {
         Map<String, Life> lives = new LinkedHashMap<>();
         lives.put("deciding", new Life.Deciding());
         lives.put("restoring", new Life.Restoring());
-        lives.put("starting", new Life.Starting(start(), START));
+        lives.put("starting", new Life.Starting(start(), START, Life.HangUp.DEAF));
+        lives.put("starting-owed", new Life.Starting(start(), START, Life.HangUp.OWED));
+        lives.put("starting-heard", new Life.Starting(start(), START, Life.HangUp.HEARS));
         lives.put("ready-young", new Life.Ready(start(), NOW - seconds(59), OptionalLong.of(NOW - seconds(1))));
         lives.put("ready-grown", new Life.Ready(start(), NOW - seconds(60), OptionalLong.of(NOW - seconds(1))));
         lives.put("ready-silent", new Life.Ready(start(), NOW - seconds(60), OptionalLong.empty()));
@@ -116,7 +118,7 @@ final class Lives {
         return switch (life) {
             case Life.Deciding _ -> "Deciding";
             case Life.Restoring _ -> "Restoring";
-            case Life.Starting starting -> "Starting(" + since(starting.sign()) + ")";
+            case Life.Starting starting -> "Starting(" + since(starting.sign()) + " " + starting.hangUp() + ")";
             case Life.Ready ready ->
                 "Ready(since " + since(ready.since()) + ", "
                         + (ready.sign().isPresent()

@@ -124,19 +124,6 @@ class SupervisionTest {
     }
 
     @Test
-    void hangUpIsPassedOnEachTime() throws Exception {
-        supervised
-                .host("a", "trap 'echo HUP >> log' HUP; echo up >> log; while :; do sleep 0.02; done")
-                .start()
-                .untilLogged("up");
-        supervised.hangUp();
-        supervised.untilLogged("HUP");
-        supervised.hangUp();
-        await().untilAsserted(() -> assertThat(supervised.lines("log")).containsExactly("up", "HUP", "HUP"));
-        assertThat(supervised.asked()).contains("\"state\":\"starting\"");
-    }
-
-    @Test
     void withoutABackOffEveryFailureIsCounted() throws Exception {
         supervised.set("BACKOFF", "0");
         supervised.host("a", "exit 1").start();
