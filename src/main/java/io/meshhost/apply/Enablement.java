@@ -28,20 +28,7 @@ final class Enablement {
 
     /** A link under /run enables too, until the next boot: disabled means that there is none of either. */
     static boolean anyLink(Enabled enabled) {
-        return switch (enabled) {
-            case ENABLED, ENABLED_RUNTIME, ALIAS -> true;
-            case LINKED,
-                    LINKED_RUNTIME,
-                    MASKED,
-                    MASKED_RUNTIME,
-                    STATIC,
-                    INDIRECT,
-                    DISABLED,
-                    GENERATED,
-                    TRANSIENT,
-                    BAD,
-                    NONE -> false;
-        };
+        return on(enabled) || enabled == Enabled.ENABLED_RUNTIME;
     }
 
     static boolean settable(Enabled enabled) {

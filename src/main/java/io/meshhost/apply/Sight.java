@@ -27,19 +27,6 @@ public record Sight(
         Map<String, ServiceState> states,
         boolean adopting) {
 
-    /** The daily case: the record knows what was applied. */
-    public Sight(
-            Files files,
-            Accounts accounts,
-            Commands commands,
-            Services services,
-            Bundles bundles,
-            RecordStore record,
-            Places places,
-            Map<String, ServiceState> states) {
-        this(files, accounts, commands, services, bundles, record, places, states, false);
-    }
-
     public ServiceState state(String unit) {
         return states.getOrDefault(unit, ServiceState.absent(unit));
     }

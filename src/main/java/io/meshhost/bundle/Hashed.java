@@ -1,14 +1,13 @@
 package io.meshhost.bundle;
 
 import io.meshhost.machine.Progress;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Hashes what passes; at its end, bytes that are not those declared become a failure, and so get no name. */
-final class Hashed extends FilterInputStream {
+final class Hashed extends Passing {
     private final MessageDigest digest;
     private final String wanted;
     private final String what;
@@ -31,14 +30,8 @@ final class Hashed extends FilterInputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-        int read = super.read(into, offset, length);
+        int read = in.read(into, offset, length);
         if (read > 0) {
             digest.update(into, offset, read);
             done += read;

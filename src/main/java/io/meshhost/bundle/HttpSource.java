@@ -1,7 +1,6 @@
 package io.meshhost.bundle;
 
 import io.meshhost.machine.Ticker;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -169,7 +168,7 @@ final class HttpSource {
     }
 
     /** A body that sends nothing for a while is given up: the JDK's own time-out ends with the headers. */
-    private final class Guarded extends FilterInputStream {
+    private final class Guarded extends Passing {
         private volatile boolean stalled;
 
         Guarded(InputStream in) {
@@ -177,16 +176,10 @@ final class HttpSource {
         }
 
         @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
         public int read(byte[] into, int offset, int length) throws IOException {
             Ticker.Cancellable timer = ticker.after(stall, this::giveUp);
             try {
-                int read = super.read(into, offset, length);
+                int read = in.read(into, offset, length);
                 if (stalled) {
                     throw new InterruptedIOException("no byte came for " + stall.toSeconds() + " s");
                 }

@@ -139,7 +139,7 @@ final class TarReader {
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
             try {
-                return super.read(into, offset, length);
+                return in.read(into, offset, length);
             } catch (RuntimeException e) {
                 rethrowOurs(e);
                 throw new IOException("an entry makes no sense: " + e.getMessage(), e);
@@ -158,7 +158,7 @@ final class TarReader {
     }
 
     /** Counts what passes, and keeps the headers of the entry that is being read. */
-    private static final class Watched extends FilterInputStream {
+    private static final class Watched extends Passing {
         private final Archive archive;
         private final Limits limits;
         private final ByteArrayOutputStream header = new ByteArrayOutputStream();
@@ -189,14 +189,8 @@ final class TarReader {
         }
 
         @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
         public int read(byte[] into, int offset, int length) throws IOException {
-            int read = super.read(into, offset, length);
+            int read = in.read(into, offset, length);
             if (read > 0) {
                 total += read;
                 limits.check(archive.name(), total, archive.size());

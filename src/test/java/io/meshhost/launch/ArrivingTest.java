@@ -32,33 +32,27 @@ class ArrivingTest {
         room.write("known-good", "1.0\n0.9\n");
     }
 
+    private void arrives(String name, String what, String sha256) {
+        String aside = "." + name + ".new";
+        room.deliver(aside, "#!/bin/sh\n# " + what + "\n", 200);
+        versions.arriving(name, room.versions().resolve(aside), sha256);
+    }
+
     @Test
     void otherBytesUnderItsNameHaveStillToProveThemselves() {
-        Path tree =
-                room.deliver(".1.0.new", "#!/bin/sh\n# other\n", 200).versions().resolve(".1.0.new");
-
-        versions.arriving("1.0", tree, OTHER);
-
+        arrives("1.0", "other", OTHER);
         assertThat(room.read("known-good")).isEqualTo("0.9\n");
     }
 
     @Test
     void theSameBytesAreStillGood() {
-        Path tree =
-                room.deliver(".1.0.new", "#!/bin/sh\n# first\n", 200).versions().resolve(".1.0.new");
-
-        versions.arriving("1.0", tree, FIRST);
-
+        arrives("1.0", "first", FIRST);
         assertThat(room.read("known-good")).isEqualTo("1.0\n0.9\n");
     }
 
     @Test
     void anotherNameChangesNothing() {
-        Path tree =
-                room.deliver(".1.1.new", "#!/bin/sh\n# other\n", 200).versions().resolve(".1.1.new");
-
-        versions.arriving("1.1", tree, OTHER);
-
+        arrives("1.1", "other", OTHER);
         assertThat(room.read("known-good")).isEqualTo("1.0\n0.9\n");
     }
 }

@@ -67,36 +67,19 @@ public final class Declared {
     }
 
     public static FileResource file(String id, String path, String text, OptionalInt mode, String... after) {
-        return new FileResource(
-                head(id, after),
-                Path.of(path),
-                mode,
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                new Content.Text(text));
+        return file(head(id, after), path, mode, false, new Content.Text(text));
     }
 
     public static FileResource secret(String id, String path, String text) {
-        return new FileResource(
-                head(id),
-                Path.of(path),
-                OptionalInt.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                true,
-                new Content.Text(text));
+        return file(head(id), path, OptionalInt.empty(), true, new Content.Text(text));
     }
 
     public static FileResource fetched(String id, String path, Bytes bytes) {
-        return new FileResource(
-                head(id),
-                Path.of(path),
-                OptionalInt.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                new Content.Fetched(bytes));
+        return file(head(id), path, OptionalInt.empty(), false, new Content.Fetched(bytes));
+    }
+
+    private static FileResource file(Head head, String path, OptionalInt mode, boolean secret, Content content) {
+        return new FileResource(head, Path.of(path), mode, Optional.empty(), Optional.empty(), secret, content);
     }
 
     public static Bytes bytes(String sha256) {

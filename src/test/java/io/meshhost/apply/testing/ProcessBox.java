@@ -173,7 +173,8 @@ public final class ProcessBox {
     }
 
     private Sight sight(Set<String> units) {
-        return new Sight(files, accounts(), commands(), services, bundles, record, places(), services.states(units));
+        return new Sight(
+                files, accounts(), commands(), services, bundles, record, places(), services.states(units), false);
     }
 
     private Work work() {

@@ -19,6 +19,7 @@ import io.meshhost.machine.SystemCommands;
 import io.meshhost.machine.SystemTicker;
 import io.meshhost.machine.services.BuiltinMeans;
 import io.meshhost.machine.services.BuiltinSettings;
+import io.meshhost.machine.services.BuiltinSupervisor;
 import io.meshhost.machine.services.ServiceState;
 import io.meshhost.machine.services.Services;
 import io.meshhost.record.Applied;
@@ -88,6 +89,15 @@ public final class ProcessWorld implements AutoCloseable {
 
     public Map<String, Applied> recorded() {
         return record.applied();
+    }
+
+    /** In a running host without systemd. */
+    public static ProcessWorld running(Path folder) throws IOException {
+        return of(folder, folder.resolve("units"), means -> {
+            BuiltinSupervisor supervisor = new BuiltinSupervisor(means);
+            supervisor.start();
+            return supervisor;
+        });
     }
 
     /** @param units where the supervisor reads its units */
@@ -178,6 +188,9 @@ public final class ProcessWorld implements AutoCloseable {
 
     @Override
     public void close() {
+        if (machine.services() instanceof BuiltinSupervisor running) {
+            running.close();
+        }
         record.close();
         ticker.close();
     }
