@@ -17,6 +17,9 @@ final class Counting {
 
     private Optional<Boolean> owedMark = Optional.empty();
     private int believed;
+    /** Whether there is a counter that the host can take away; a fresh one says 0. */
+    private boolean there;
+
     private Optional<Stat> knownGood = Optional.empty();
 
     Counting(StateDir state) {
@@ -48,6 +51,7 @@ final class Counting {
     /** @throws MachineFailure when the disk does not take it */
     void write(int count) {
         state.write(StateDir.ATTEMPTS, count + "\n");
+        there = true;
         if (owed.isPresent() && owed.getAsInt() == count) {
             owed = OptionalInt.empty();
             believed = count;
@@ -78,6 +82,7 @@ final class Counting {
     /** From now on a change of the files is the new host's. */
     void starting() {
         knownGood = signature();
+        there = state.seen(StateDir.ATTEMPTS);
     }
 
     /** Whether the host has cleared the counter, or has entered itself as well. */
@@ -86,12 +91,20 @@ final class Counting {
         if (now.isPresent() && !now.equals(knownGood)) {
             return true;
         }
-        return believed > 0 && owed.isEmpty() && cleared();
+        return owed.isEmpty() && (believed > 0 ? cleared() : there && gone());
     }
 
     private boolean cleared() {
         Counter counter = onDisk();
         return counter.count() == 0 && counter.complaint().isEmpty();
+    }
+
+    private boolean gone() {
+        try {
+            return !state.there(StateDir.ATTEMPTS);
+        } catch (MachineFailure failure) {
+            return false;
+        }
     }
 
     private Counter onDisk() {

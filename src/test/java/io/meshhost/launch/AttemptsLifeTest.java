@@ -60,6 +60,16 @@ class AttemptsLifeTest {
     }
 
     @Test
+    void oneThatNeverConnectsIsReadyByTakingItsFreshCountAway() throws Exception {
+        failed(2, "1");
+        supervised.room.write("arrivals", "1 a\n2 b\n");
+        supervised.host(
+                "b", "until grep -qx 0 state/start-attempts; do sleep 0.02; done; rm state/start-attempts; " + WAITS);
+        supervised.until("\"version\":\"b\"");
+        supervised.until("\"state\":\"running\"");
+    }
+
+    @Test
     void theStatusForetellsIt() throws Exception {
         failed(2, LONG);
         assertThat(supervised.asked()).contains("\"then\":\"starts version a; after 1 failure more it halts: ");

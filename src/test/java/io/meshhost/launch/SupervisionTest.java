@@ -57,6 +57,15 @@ class SupervisionTest {
     }
 
     @Test
+    void afterAFreshCountToo() throws Exception {
+        supervised.room.write("start-attempts", "0\n");
+        supervised
+                .host("a", "sleep 0.2; rm state/start-attempts; " + WAITS)
+                .start()
+                .until("\"state\":\"running\"");
+    }
+
+    @Test
     void knownGoodRewrittenWithTheSameContentIsAlsoASign() throws Exception {
         supervised.room.write("known-good", "a\n");
         supervised
