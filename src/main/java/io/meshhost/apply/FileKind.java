@@ -81,10 +81,10 @@ final class FileKind implements Kind<FileResource, FileSeen> {
             switch ((FileSteps) step) {
                 case FileSteps.Write write -> {
                     boolean file = work.files().stat(path).filter(Stat::isFile).isPresent();
-                    write(resource, path, attributes(resource, work, file ? OptionalInt.empty() : fresh), work);
+                    write(resource, path, attributes(resource, path, work, file ? OptionalInt.empty() : fresh), work);
                 }
                 case FileSteps.Change set -> {
-                    Attributes wanted = attributes(resource, work, OptionalInt.empty());
+                    Attributes wanted = attributes(resource, path, work, OptionalInt.empty());
                     if (work.files().fixed(path)) {
                         work.files().change(path, wanted);
                     } else {
@@ -99,8 +99,18 @@ final class FileKind implements Kind<FileResource, FileSeen> {
         return PathWork.done(path, change, work, clock);
     }
 
-    private static Attributes attributes(FileResource resource, Work work, OptionalInt modeOfNew) {
-        return FileSight.ownership(resource).attributes(work.accounts(), modeOfNew);
+    private static Attributes attributes(FileResource resource, Path path, Work work, OptionalInt modeOfNew) {
+        Attributes declared = FileSight.ownership(resource).attributes(work.accounts(), modeOfNew);
+        return resource.secret() && !work.files().fixed(path) ? chosenByNobody(declared, work) : declared;
+    }
+
+    /** Nothing is kept of what stands there: whoever may put a file there would choose by it who reads the secret. */
+    private static Attributes chosenByNobody(Attributes declared, Work work) {
+        boolean root = work.accounts().root();
+        return new Attributes(
+                OptionalInt.of(declared.mode().orElse(0600)),
+                root ? OptionalInt.of(declared.uid().orElse(0)) : declared.uid(),
+                root ? OptionalInt.of(declared.gid().orElse(0)) : declared.gid());
     }
 
     private static void write(FileResource resource, Path path, Attributes attributes, Work work) {

@@ -55,6 +55,30 @@ class FileInOthersGroundTest {
         }
     }
 
+    /** Whom he could let read it by the mode of his file, or as whose owner he could read it himself. */
+    @Test
+    void aSecretTakesNeitherModeNorOwnerOverFromWhatSomebodyPutThere() throws Exception {
+        Needs.root();
+        Path real = base.toRealPath();
+        Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (Rig rig = new Rig(real, "systemd", 0).impatient()) {
+            Path home = Files.createDirectory(rig.path("/home"));
+            Files.setAttribute(home, "unix:uid", 65534);
+            asNobody("umask 0; touch " + home + "/key");
+
+            assertThat(Rig.lines(rig.apply(Declared.machine(Declared.secret("m/key", "/home/key", "first")))))
+                    .containsExactly("m/key updated");
+            assertThat(Shell.must("stat", "-c", "%a %u %g", home + "/key")).isEqualTo("600 0 0\n");
+
+            asNobody("umask 0; rm -f " + home + "/key; touch " + home + "/key");
+            Declaration rotated = Declared.machine(Declared.secret("m/key", "/home/key", "second"));
+            rig.apply(rotated);
+            assertThat(Shell.must("stat", "-c", "%a %u %g", home + "/key")).isEqualTo("600 0 0\n");
+            assertThat(rig.text("/home/key")).isEqualTo("second");
+            assertThat(rig.plan(rotated).pending()).isZero();
+        }
+    }
+
     private static void asNobody(String script) {
         try {
             Shell.must("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-c", script);
