@@ -37,13 +37,17 @@ final class Looking {
 
     static byte[] read(Path path, long limit) throws IOException {
         try (InputStream in = open(path)) {
-            int most = (int) Math.min(limit, Integer.MAX_VALUE - 16L);
-            byte[] bytes = in.readNBytes(most);
-            if (in.read() >= 0) {
-                throw new Refusal("it is larger than " + limit + " bytes");
-            }
-            return bytes;
+            return all(in, limit);
         }
+    }
+
+    static byte[] all(InputStream in, long limit) throws IOException {
+        int most = (int) Math.min(limit, Integer.MAX_VALUE - 16L);
+        byte[] bytes = in.readNBytes(most);
+        if (in.read() >= 0) {
+            throw new Refusal("it is larger than " + limit + " bytes");
+        }
+        return bytes;
     }
 
     /** Looked at before it is opened: opening a fifo would wait for a writer that never comes. */

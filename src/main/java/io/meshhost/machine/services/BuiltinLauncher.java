@@ -2,11 +2,9 @@ package io.meshhost.machine.services;
 
 import io.meshhost.machine.Commands;
 import io.meshhost.machine.MachineFailure;
+import io.meshhost.machine.UntrustedFile;
 import io.meshhost.machine.services.BuiltinCommand.Login;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -69,42 +67,14 @@ final class BuiltinLauncher {
         return out;
     }
 
+    /** As systemd does, but for links of somebody else's: they could lead to another process's secrets. */
     private static Map<String, String> read(String unit, Path file) {
-        refuseOddFile(unit, file);
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(LIMIT + 1);
-            if (bytes.length > LIMIT) {
-                throw new MachineFailure(
-                        "cannot start " + unit + ": " + file + " is larger than 1 MiB; it is no list of variables");
-            }
-            return EnvironmentFile.parse(bytes, file);
-        } catch (IOException e) {
-            throw new MachineFailure(
-                    "cannot start " + unit + ": cannot read " + file + " ("
-                            + e.getClass().getSimpleName() + "); see that it is there, or take it out of env_file",
-                    e);
-        }
-    }
-
-    /**
-     * Root opens what somebody else may have put there: a fifo would hold the supervisor for ever, and a link of his
-     * could lead to another process's secrets. Root's own links are followed, as systemd follows them.
-     */
-    private static void refuseOddFile(String unit, Path file) {
         try {
-            if (Files.isSymbolicLink(file)) {
-                Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-                if (!owner.equals(0) && !owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
-                    throw new MachineFailure("cannot start " + unit + ": " + file
-                            + " is a link that belongs to somebody else; name the file itself in env_file");
-                }
-            }
-            if (Files.exists(file) && !Files.isRegularFile(file)) {
-                throw new MachineFailure("cannot start " + unit + ": " + file
-                        + " is no regular file; name a file of KEY=VALUE lines in env_file");
-            }
-        } catch (IOException e) {
-            throw new MachineFailure("cannot start " + unit + ": cannot look at " + file + "; is it there?", e);
+            return EnvironmentFile.parse(UntrustedFile.read(file, LIMIT), file);
+        } catch (MachineFailure failure) {
+            throw new MachineFailure(
+                    "cannot start " + unit + ": " + failure.sentence() + "; mend it, or take it out of env_file",
+                    failure);
         }
     }
 

@@ -65,7 +65,7 @@ class BuiltinServicesTest extends ServicesContract {
 
         assertThat(result.ok()).isFalse();
         assertThat(String.join(" ", result.lastLines()))
-                .contains("pipe is no regular file; name a file of KEY=VALUE lines in env_file");
+                .contains("pipe: it is not a regular file; mend it, or take it out of env_file");
     }
 
     @Test
