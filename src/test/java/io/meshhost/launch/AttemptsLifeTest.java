@@ -3,6 +3,7 @@ package io.meshhost.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whose the failures are, at work: in the file, in the status, and for the supervisor that comes next. */
 class AttemptsLifeTest {
     private static final String WAITS = "exec sleep 60";
-    private static final String LONG = "60";
 
     @TempDir
     private Path temp;
@@ -31,10 +31,23 @@ class AttemptsLifeTest {
     }
 
     /** Version a, the first that arrived, has failed so often in a row, and the back-off is on. */
-    private void failed(int times, String backOff) throws Exception {
+    private void failed(int times) throws Exception {
         supervised.room.write("arrivals", "1 a\n").write("start-attempts", (times - 1) + "\n");
-        supervised.set("BACKOFF", backOff).host("a", "exit 1").start().until("\"state\":\"waiting\"");
+        supervised.set("BACKOFF", "60").host("a", "exit 1").start().until("\"state\":\"waiting\"");
         assertThat(supervised.asked()).contains("\"failures\":" + times);
+    }
+
+    /** As {@link #failed}, without a back-off; while it still ran there arrived that. */
+    private void failedWhileThereArrived(int times, String name, String numbers, String script) throws Exception {
+        supervised.room.write("arrivals", "1 a\n").write("start-attempts", (times - 1) + "\n");
+        // Its own file may be written over while it runs.
+        supervised
+                .host("a", "exec sh -c 'echo up >> log; until [ -e go ]; do sleep 0.02; done; exit 1'")
+                .start()
+                .untilLogged("up");
+        supervised.room.write("arrivals", numbers);
+        supervised.host(name, script);
+        Files.createFile(temp.toRealPath().resolve("go"));
     }
 
     private void arrives(String name, String numbers) {
@@ -51,8 +64,7 @@ class AttemptsLifeTest {
 
     @Test
     void aMendIsCountedFromZeroInTheFileAndInTheStatus() throws Exception {
-        failed(2, "1");
-        arrives("b", "1 a\n2 b\n");
+        failedWhileThereArrived(2, "b", "1 a\n2 b\n", WAITS);
         supervised.until("\"version\":\"b\"");
         counts(0);
         assertThat(supervised.said).contains("version b is counted from 0: what failed (2 consecutive) was version a");
@@ -61,17 +73,18 @@ class AttemptsLifeTest {
 
     @Test
     void oneThatNeverConnectsIsReadyByTakingItsFreshCountAway() throws Exception {
-        failed(2, "1");
-        supervised.room.write("arrivals", "1 a\n2 b\n");
-        supervised.host(
-                "b", "until grep -qx 0 state/start-attempts; do sleep 0.02; done; rm state/start-attempts; " + WAITS);
+        failedWhileThereArrived(
+                2,
+                "b",
+                "1 a\n2 b\n",
+                "until grep -qx 0 state/start-attempts; do sleep 0.02; done; rm state/start-attempts; " + WAITS);
         supervised.until("\"version\":\"b\"");
         supervised.until("\"state\":\"running\"");
     }
 
     @Test
     void theStatusForetellsIt() throws Exception {
-        failed(2, LONG);
+        failed(2);
         assertThat(supervised.asked()).contains("\"then\":\"starts version a; after 1 failure more it halts: ");
         arrives("b", "1 a\n2 b\n");
         supervised.term();
@@ -85,8 +98,7 @@ class AttemptsLifeTest {
 
     @Test
     void otherBytesUnderTheNameAreCountedFromZero() throws Exception {
-        failed(2, "1");
-        arrives("a", "2 a\n");
+        failedWhileThereArrived(2, "a", "2 a\n", WAITS);
         supervised.until("\"arrival\":2,");
         counts(0);
         assertThat(supervised.said)
@@ -95,8 +107,7 @@ class AttemptsLifeTest {
 
     @Test
     void whatFailedAsOftenAsTheLimitSaysIsRejectedAndNoRollbackIsRemembered() throws Exception {
-        failed(3, "1");
-        arrives("b", "1 a\n2 b\n");
+        failedWhileThereArrived(3, "b", "1 a\n2 b\n", WAITS);
         supervised.until("\"version\":\"b\"");
         counts(0);
         await().untilAsserted(() -> assertThat(supervised.room.read("rejected")).matches("sha256:[0-9a-f]{64} a\n"));
@@ -111,7 +122,7 @@ class AttemptsLifeTest {
 
     @Test
     void theNextSupervisorKnowsWhatFailed() throws Exception {
-        failed(2, LONG);
+        failed(2);
         theSupervisorEnds();
         arrives("b", "1 a\n2 b\n");
         supervised.start().until("\"version\":\"b\"");
@@ -119,8 +130,23 @@ class AttemptsLifeTest {
     }
 
     @Test
+    void alsoWhenTheOneBeforeWasKilled() throws Exception {
+        supervised.room.write("arrivals", "1 a\n").write("start-attempts", "1\n");
+        supervised.set("BACKOFF", "60").host("a", "exit 1");
+        try (Launched launched = Launched.start(supervised.environment(), temp.resolve("launched.log"))) {
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> supervised.room.read("supervisor.json").contains("\"failures\":2,"));
+            launched.signal("KILL");
+            assertThat(launched.status()).isEqualTo(137);
+        }
+        arrives("b", "1 a\n2 b\n");
+        supervised.start().until("\"version\":\"b\"");
+        counts(0);
+    }
+
+    @Test
     void andThatTheSameGoesOn() throws Exception {
-        failed(2, LONG);
+        failed(2);
         theSupervisorEnds();
         supervised.host("a", WAITS).start().until("\"state\":\"starting\"");
         counts(2);
@@ -128,7 +154,7 @@ class AttemptsLifeTest {
 
     @Test
     void oneThatEndedBeforeItStartedAnythingChangesNothingOfThat() throws Exception {
-        failed(2, LONG);
+        failed(2);
         theSupervisorEnds();
         supervised.start().term();
         assertThat(supervised.status()).isZero();
@@ -139,7 +165,7 @@ class AttemptsLifeTest {
 
     @Test
     void whereAnotherLauncherHasCountedSinceTheFileStands() throws Exception {
-        failed(1, LONG);
+        failed(1);
         theSupervisorEnds();
         supervised.room.write("start-attempts", "2\n");
         arrives("b", "1 a\n2 b\n");
