@@ -67,7 +67,8 @@ final class Table {
                             "secret",
                             Shapes.FLAG,
                             "false",
-                            "True: the content is never shown in plans, records or logs.",
+                            "True: the content is never shown in plans, records or logs. A mode that is not declared is 0600 where it is"
+                                    + " new; where others may write, mode and owner are never taken over.",
                             "true"),
                     Field.may(
                             "content", Shapes.CONTENT, "", "What the file says, byte for byte.", "\"port = 8080\\n\""),
