@@ -104,16 +104,14 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                 resource.type(),
                 resource.target(),
                 Before.of(seen.stat(), "", "").json()));
-        return new Change(
-                resource.id(),
-                resource.type(),
+        return Change.of(
+                resource,
                 seen.stat().isEmpty() ? Action.CREATED : Action.UPDATED,
                 ArchiveWords.detail(seen, recorded, same),
                 seen.diff(),
                 steps(seen),
-                Optional.of(row.withNotes(notes(row, seen, facts.places()))),
-                want,
-                false);
+                row.withNotes(notes(row, seen, facts.places())),
+                want);
     }
 
     private static Change adopt(ArchiveResource resource, ArchiveSeen.Wanted seen, ArchiveEntries found, String want) {
@@ -122,16 +120,14 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
                 resource.type(),
                 resource.target(),
                 Before.of(seen.stat(), "", "").json());
-        return new Change(
-                resource.id(),
-                resource.type(),
+        return Change.of(
+                resource,
                 Action.UNCHANGED,
                 "was so already; kept from now on",
                 Diff.NONE,
                 List.of(new ArchiveSteps.Adopt(seen.path(), found)),
-                Optional.of(row),
-                want,
-                false);
+                row,
+                want);
     }
 
     private static List<Step> steps(ArchiveSeen.Wanted seen) {
@@ -220,7 +216,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
 
     private static Change planUndeclare(Applied row, ArchiveSeen.Gone gone, Facts facts) {
         if (version(gone.path(), facts.places())) {
-            return undeclared(row, Action.FORGOTTEN, "left: delivered versions go by pruning only", List.of());
+            return Change.leaving(row, Action.FORGOTTEN, "left: delivered versions go by pruning only", List.of());
         }
         List<Step> steps = new ArrayList<>();
         if (gone.interrupted()) {
@@ -229,7 +225,7 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         if (gone.stat().isEmpty() || (gone.entries().isEmpty() && gone.others())) {
             String detail = gone.others() ? "left: nothing in it was unpacked" : "gone already";
             parents(gone, facts, steps);
-            return undeclared(row, Action.FORGOTTEN, detail, steps);
+            return Change.leaving(row, Action.FORGOTTEN, detail, steps);
         }
         boolean found = Before.read(row.before()).was() == Before.Was.DIRECTORY;
         boolean root = !found && !gone.others() && gone.changed().isEmpty();
@@ -239,16 +235,12 @@ final class ArchiveKind implements Kind<ArchiveResource, ArchiveSeen> {
         if (root) {
             parents(gone, facts, steps);
         }
-        return undeclared(row, Action.REMOVED, ArchiveWords.removed(gone), steps);
+        return Change.leaving(row, Action.REMOVED, ArchiveWords.removed(gone), steps);
     }
 
     private static void parents(ArchiveSeen.Gone gone, Facts facts, List<Step> steps) {
         EmptyParents.step(gone.parents(), Set.of(gone.path()), facts.future())
                 .ifPresent(step -> steps.add(new ArchiveSteps.DeleteParents((FileSteps.DeleteParents) step)));
-    }
-
-    private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.meshhost.apply;
 
+import io.meshhost.declaration.Resource;
 import io.meshhost.record.Applied;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,17 @@ public record Change(
         Optional<Applied> recorded,
         String want,
         boolean undeclare) {
+
+    /** Of a declared resource; {@code row} is what the record holds of it, or will from its first apply. */
+    static Change of(
+            Resource resource, Action action, String detail, Diff diff, List<Step> steps, Applied row, String want) {
+        return new Change(resource.id(), resource.type(), action, detail, diff, steps, Optional.of(row), want, false);
+    }
+
+    /** Of what is no longer declared. */
+    static Change leaving(Applied row, Action action, String detail, List<Step> steps) {
+        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
+    }
 
     public static Change unchanged(String id, String type, String detail, Applied recorded) {
         return new Change(

@@ -153,16 +153,14 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
                 Before.of(seen.stat(), "", "").json()));
         PathNotes notes =
                 PathNotes.read(row.notes(), facts.places()).with(seen.way().missing(), "");
-        return new Change(
-                resource.id(),
-                resource.type(),
+        return Change.of(
+                resource,
                 action,
                 detail,
                 Diff.NONE,
                 steps,
-                Optional.of(row.withNotes(notes.json(facts.places()))),
-                ownership(resource).words(),
-                false);
+                row.withNotes(notes.json(facts.places())),
+                ownership(resource).words());
     }
 
     @Override
@@ -208,37 +206,33 @@ final class DirectoryKind implements Kind<DirectoryResource, DirectoryKind.Seen>
         if (seen.stat().isEmpty()) {
             EmptyParents.step(seen.parents(), Set.of(seen.path()), facts.future())
                     .ifPresent(steps::add);
-            return undeclared(recorded, Action.FORGOTTEN, "gone already", steps);
+            return Change.leaving(recorded, Action.FORGOTTEN, "gone already", steps);
         }
         Stat there = seen.stat().get();
         if (!there.isDirectory()) {
-            return undeclared(recorded, Action.FORGOTTEN, "left: it is no directory any more", steps);
+            return Change.leaving(recorded, Action.FORGOTTEN, "left: it is no directory any more", steps);
         }
         if (before.was() == Before.Was.DIRECTORY) {
             return putBack(recorded, before, there, seen, facts);
         }
         if (!facts.future().empties(seen.path(), seen.children())) {
-            return undeclared(recorded, Action.FORGOTTEN, "left: it is not empty", steps);
+            return Change.leaving(recorded, Action.FORGOTTEN, "left: it is not empty", steps);
         }
         steps.add(new FileSteps.Delete(seen.path()));
         EmptyParents.step(seen.parents(), Set.of(seen.path()), facts.future()).ifPresent(steps::add);
-        return undeclared(recorded, Action.REMOVED, "removed", steps);
+        return Change.leaving(recorded, Action.REMOVED, "removed", steps);
     }
 
     private static Change putBack(Applied recorded, Before before, Stat there, Seen seen, Facts facts) {
         boolean owner = facts.root() && (before.uid() != there.uid() || before.gid() != there.gid());
         if (before.mode() == there.mode() && !owner) {
-            return undeclared(recorded, Action.FORGOTTEN, "is as it was before the host", List.of());
+            return Change.leaving(recorded, Action.FORGOTTEN, "is as it was before the host", List.of());
         }
-        return undeclared(
+        return Change.leaving(
                 recorded,
                 Action.RESTORED,
                 "mode and owner are as they were before",
                 List.of(new FileSteps.PutBack(seen.path(), before)));
-    }
-
-    private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override

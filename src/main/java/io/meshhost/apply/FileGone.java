@@ -65,10 +65,11 @@ record FileGone(
             if (absent) {
                 parents(steps, facts);
             }
-            return change(row, Action.FORGOTTEN, absent ? "gone already" : "is as it was before the host", steps);
+            return Change.leaving(
+                    row, Action.FORGOTTEN, absent ? "gone already" : "is as it was before the host", steps);
         }
         return stat.filter(Stat::isDirectory).isPresent() || before.was() == Before.Was.LARGE
-                ? change(row, Action.FORGOTTEN, left(), steps)
+                ? Change.leaving(row, Action.FORGOTTEN, left(), steps)
                 : undone(row, steps, facts);
     }
 
@@ -86,13 +87,13 @@ record FileGone(
         String said = foreign ? "changed since it was applied: moved to " + aside.getFileName() + "; " : "";
         if (before.was() != Before.Was.ABSENT) {
             steps.add(new FileSteps.PutBack(path, before));
-            return change(row, Action.RESTORED, said + "what was there before is back", steps);
+            return Change.leaving(row, Action.RESTORED, said + "what was there before is back", steps);
         }
         if (!foreign) {
             steps.add(new FileSteps.Delete(path));
             parents(steps, facts);
         }
-        return change(row, Action.REMOVED, foreign ? said + "nothing was there before" : "removed", steps);
+        return Change.leaving(row, Action.REMOVED, foreign ? said + "nothing was there before" : "removed", steps);
     }
 
     private void parents(List<Step> steps, Facts facts) {
@@ -118,9 +119,5 @@ record FileGone(
             case LINK -> stat.filter(Stat::isLink).isPresent() && link.equals(before.link());
             case LARGE, DIRECTORY -> false;
         };
-    }
-
-    private static Change change(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 }

@@ -132,16 +132,7 @@ final class FilePlan {
         List<Step> all = new ArrayList<>();
         recorded.filter(Applied::pending).ifPresent(interrupted -> all.add(new FileSteps.Sweep(seen.path())));
         all.addAll(steps);
-        return new Change(
-                resource.id(),
-                resource.type(),
-                action,
-                detail,
-                diff,
-                all,
-                Optional.of(row.withNotes(notes.json(facts.places()))),
-                want,
-                false);
+        return Change.of(resource, action, detail, diff, all, row.withNotes(notes.json(facts.places())), want);
     }
 
     /** Bytes of a declared text; -1 where only the digest is known. */

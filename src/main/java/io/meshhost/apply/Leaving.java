@@ -5,7 +5,6 @@ import io.meshhost.machine.ExpectedFailure;
 import io.meshhost.record.Applied;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** A row whose resource is no longer declared, with its kind. */
@@ -34,7 +33,7 @@ record Leaving<R extends Resource, S>(Kind<R, S> kind, Applied row) {
 
     /** An undeclaring change that does nothing to the machine. */
     Change left(Action action, String detail) {
-        return new Change(row.id(), row.type(), action, detail, Diff.NONE, List.of(), Optional.of(row), "", true);
+        return Change.leaving(row, action, detail, List.of());
     }
 
     /** Whether this version cannot even look at it. */

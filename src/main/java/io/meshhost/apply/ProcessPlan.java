@@ -68,17 +68,14 @@ final class ProcessPlan {
             return failed(resting.get().sentence(resource.name()));
         }
         Action action = drift.first() ? Action.CREATED : Action.UPDATED;
-        return new Change(
-                resource.id(),
-                resource.type(),
+        return Change.of(
+                resource,
                 action,
                 ProcessWords.sentence(wanted, drift, seen, facts),
                 () -> new ProcessDiff(wanted, seen, facts.places()).lines(drift),
                 steps,
-                Optional.of(recorded.orElseGet(
-                        () -> Applied.first(resource.id(), resource.type(), resource.target(), "{}"))),
-                wanted.want(),
-                false);
+                recorded.orElseGet(() -> Applied.first(resource.id(), resource.type(), resource.target(), "{}")),
+                wanted.want());
     }
 
     /** Whether installing it would end in what is there already: its files, its units, and how it is kept. */
@@ -92,16 +89,14 @@ final class ProcessPlan {
 
     /** A step that stands there was run, as far as anybody can tell: running it again could do its work twice. */
     private Change adopt(ProcessWanted wanted) {
-        return new Change(
-                resource.id(),
-                resource.type(),
+        return Change.of(
+                resource,
                 Action.UNCHANGED,
                 ProcessWords.adopted(wanted, facts),
                 Diff.NONE,
                 List.of(new ProcessStep.Adopt(home.tree())),
-                Optional.of(Applied.first(resource.id(), resource.type(), resource.target(), "{}")),
-                wanted.want(),
-                false);
+                Applied.first(resource.id(), resource.type(), resource.target(), "{}"),
+                wanted.want());
     }
 
     /** A try would interrupt the old version, which runs: nobody asked for it, and it failed not long ago. */

@@ -25,7 +25,7 @@ final class ProcessRemoval {
         ProcessHome home = new ProcessHome(facts.places(), recorded.target());
         if (!home.safe()) {
             // Whatever wrote it into the record, a name that can climb is not acted on.
-            return change(
+            return Change.leaving(
                     recorded,
                     Action.FAILED,
                     "cannot take away " + recorded.target()
@@ -34,13 +34,8 @@ final class ProcessRemoval {
         }
         List<Step> steps = steps(home, seen);
         return steps.isEmpty()
-                ? change(recorded, Action.FORGOTTEN, "no longer there", List.of())
-                : change(recorded, Action.REMOVED, sentence(seen), steps);
-    }
-
-    private static Change change(Applied recorded, Action action, String detail, List<Step> steps) {
-        return new Change(
-                recorded.id(), recorded.type(), action, detail, Diff.NONE, steps, Optional.of(recorded), "", true);
+                ? Change.leaving(recorded, Action.FORGOTTEN, "no longer there", List.of())
+                : Change.leaving(recorded, Action.REMOVED, sentence(seen), steps);
     }
 
     private static String sentence(ProcessSight seen) {

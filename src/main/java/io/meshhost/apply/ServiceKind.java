@@ -179,17 +179,14 @@ final class ServiceKind implements Kind<ServiceResource, ServiceState> {
                 .toString();
         Applied row =
                 recorded.orElseGet(() -> Applied.first(resource.id(), resource.type(), resource.target(), before));
-        return new Change(
-                resource.id(),
-                resource.type(),
+        return Change.of(
+                resource,
                 action,
                 detail,
                 Diff.NONE,
                 steps,
-                Optional.of(row.withNotes(
-                        Json.object().put("intent", want(resource)).toString())),
-                want(resource),
-                false);
+                row.withNotes(Json.object().put("intent", want(resource)).toString()),
+                want(resource));
     }
 
     @Override
@@ -220,14 +217,14 @@ final class ServiceKind implements Kind<ServiceResource, ServiceState> {
     public Change planUndeclare(Applied recorded, ServiceState seen, Facts facts) {
         Optional<String> untouchable = untouchable(facts);
         if (untouchable.isPresent()) {
-            return undeclared(recorded, Action.SKIPPED, untouchable.get(), List.of());
+            return Change.leaving(recorded, Action.SKIPPED, untouchable.get(), List.of());
         }
         if (!seen.exists()) {
-            return undeclared(recorded, Action.FORGOTTEN, "the unit is gone", List.of());
+            return Change.leaving(recorded, Action.FORGOTTEN, "the unit is gone", List.of());
         }
         JsonNode before = Json.read(recorded.before());
         if (!before.has("running") || !before.has("enabled")) {
-            return undeclared(
+            return Change.leaving(
                     recorded, Action.FORGOTTEN, "left as it is: what it was before is not recorded", List.of());
         }
         List<Step> steps = new ArrayList<>();
@@ -241,7 +238,7 @@ final class ServiceKind implements Kind<ServiceResource, ServiceState> {
             said.add("it ran before and stays stopped: nothing is started on the way out");
         }
         String detail = said.isEmpty() ? "is as it was before the host" : String.join("; ", said);
-        return undeclared(recorded, steps.isEmpty() ? Action.FORGOTTEN : Action.RESTORED, detail, steps);
+        return Change.leaving(recorded, steps.isEmpty() ? Action.FORGOTTEN : Action.RESTORED, detail, steps);
     }
 
     /** A row whose first apply was cut short knows only what was intended. */
@@ -257,10 +254,6 @@ final class ServiceKind implements Kind<ServiceResource, ServiceState> {
         }
         steps.add(new Call(Enablement.anyLink(before) ? Verb.ENABLE : Verb.DISABLE, row.target()));
         said.add((Enablement.anyLink(before) ? "enabled" : "disabled") + " again");
-    }
-
-    private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override

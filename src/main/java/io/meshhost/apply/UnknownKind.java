@@ -42,17 +42,12 @@ record UnknownKind(String type) implements Kind<Resource, UnknownKind.Unseen> {
 
     @Override
     public Change planUndeclare(Applied recorded, Unseen seen, Facts facts) {
-        return new Change(
-                recorded.id(),
-                recorded.type(),
+        return Change.leaving(
+                recorded,
                 Action.SKIPPED,
                 "cannot take away " + recorded.target() + ": this version knows no " + type
                         + ", a newer one applied it; it is left until a version that knows it is back",
-                Diff.NONE,
-                List.of(),
-                Optional.of(recorded),
-                "",
-                true);
+                List.of());
     }
 
     @Override

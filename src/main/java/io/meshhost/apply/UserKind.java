@@ -111,16 +111,14 @@ final class UserKind implements Kind<UserResource, UserKind.Seen> {
                 resource.type(),
                 resource.target(),
                 Json.object().put("found", seen.account().isPresent()).toString()));
-        return new Change(
-                resource.id(),
-                resource.type(),
+        return Change.of(
+                resource,
                 action,
                 detail,
                 Diff.NONE,
                 call.<List<Step>>map(words -> List.of(new Call(words))).orElse(List.of()),
-                Optional.of(row),
-                want(resource),
-                false);
+                row,
+                want(resource));
     }
 
     @Override
@@ -150,23 +148,19 @@ final class UserKind implements Kind<UserResource, UserKind.Seen> {
     public Change planUndeclare(Applied recorded, Seen seen, Facts facts) {
         Optional<String> untouchable = untouchable(facts);
         if (untouchable.isPresent()) {
-            return undeclared(recorded, Action.SKIPPED, untouchable.get(), List.of());
+            return Change.leaving(recorded, Action.SKIPPED, untouchable.get(), List.of());
         }
         if (seen.account().isEmpty()) {
-            return undeclared(recorded, Action.FORGOTTEN, "gone already", List.of());
+            return Change.leaving(recorded, Action.FORGOTTEN, "gone already", List.of());
         }
         if (Json.read(recorded.before()).path("found").asBoolean(true)) {
-            return undeclared(recorded, Action.FORGOTTEN, "left: the account was there before the host", List.of());
+            return Change.leaving(recorded, Action.FORGOTTEN, "left: the account was there before the host", List.of());
         }
-        return undeclared(
+        return Change.leaving(
                 recorded,
                 Action.REMOVED,
                 "deleted, its home is left",
                 List.of(new Call("userdel " + recorded.target())));
-    }
-
-    private static Change undeclared(Applied row, Action action, String detail, List<Step> steps) {
-        return new Change(row.id(), row.type(), action, detail, Diff.NONE, steps, Optional.of(row), "", true);
     }
 
     @Override
