@@ -55,13 +55,16 @@ public final class Engine {
         boolean adopting = adopting(refusals, options);
         Prepared prepared = prepare(declaration, options, adopting);
         Work work = work(run);
+        if (adopting) {
+            record.rebuilding(true);
+        }
         List<Outcome> outcomes = executor(prepared, work, run, adopting).carryOut(prepared.items, prepared.claims());
         boolean stopped = run.stopping().getAsBoolean()
                 && outcomes.stream().anyMatch(outcome -> outcome.action().equals(Action.SKIPPED.word()));
         List<String> notes = new ArrayList<>(prepared.notes);
         Optional<String> unwritten = Optional.empty();
         if (!stopped) {
-            unwritten = unwritten(() -> applied(declaration));
+            unwritten = unwritten(() -> applied(declaration, adopting));
             unwritten.ifPresent(notes::add);
             KeptBlobs.tidy(declaration, outcomes, record, bundles).ifPresent(notes::add);
         }
@@ -96,9 +99,9 @@ public final class Engine {
         }
     }
 
-    /** A record that is there is not rebuilt, whatever was said. */
-    private static boolean adopting(Refusals refusals, Options options) {
-        return options.rebuildRecord() && refusals.noRecord();
+    /** A record that is there is not rebuilt, whatever was said; a rebuild that was cut off is, by whoever applies next. */
+    private boolean adopting(Refusals refusals, Options options) {
+        return record.rebuilding() || (options.rebuildRecord() && refusals.noRecord());
     }
 
     private Prepared prepare(Declaration declaration, Options options, boolean adopting) {
@@ -165,7 +168,10 @@ public final class Engine {
     }
 
     /** The record exists from the first apply on, even an empty one: its absence then means that it was lost. */
-    private void applied(Declaration declaration) {
+    private void applied(Declaration declaration, boolean adopting) {
+        if (adopting) {
+            record.rebuilding(false);
+        }
         OptionalLong serial = declaration.serial();
         if (declaration.whole() && serial.isPresent() && !serial.equals(record.serial())) {
             record.serial(serial.getAsLong());

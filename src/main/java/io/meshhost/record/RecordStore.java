@@ -38,6 +38,11 @@ public interface RecordStore extends AutoCloseable {
 
     void serial(long serial);
 
+    /** Whether a record that was lost is being made anew, and not all of the machine has been looked at for it yet. */
+    boolean rebuilding();
+
+    void rebuilding(boolean now);
+
     /** A random key of this machine (32 bytes), made at first use: secrets are known by their keyed digest only. */
     byte[] secretKey();
 

@@ -125,6 +125,24 @@ final class SqliteRecord implements RecordStore {
         write(connection -> putMeta(connection, "serial", value));
     }
 
+    @Override
+    public boolean rebuilding() {
+        return meta("rebuilding").isPresent();
+    }
+
+    @Override
+    public void rebuilding(boolean now) {
+        write(connection -> {
+            if (now) {
+                putMeta(connection, "rebuilding", new byte[] {1});
+            } else {
+                try (Statement statement = connection.createStatement()) {
+                    statement.executeUpdate("delete from meta where name = 'rebuilding'");
+                }
+            }
+        });
+    }
+
     /** A new key reaches the disk with the next write: a digest made with it is kept nowhere before that. */
     @Override
     public synchronized byte[] secretKey() {

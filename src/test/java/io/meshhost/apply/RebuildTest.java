@@ -6,10 +6,12 @@ import io.meshhost.apply.testing.Declared;
 import io.meshhost.apply.testing.Rig;
 import io.meshhost.declaration.Declaration;
 import io.meshhost.machine.Probe;
+import io.meshhost.machine.Progress;
 import io.meshhost.record.Applied;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +33,11 @@ class RebuildTest {
         rig = new Rig(base).impatient();
         declaration = Declared.machine(
                 Declared.archive("m/app", "/srv/app", rig.bundles().publish("a=1\nlib/b=22\n")));
-        rig.apply(declaration);
+        loseTheRecordAfter(declaration);
+    }
+
+    private void loseTheRecordAfter(Declaration applied) throws IOException {
+        rig.apply(applied);
         rig.record().close();
         for (String suffix : List.of("", "-wal", "-shm")) {
             Files.deleteIfExists(Path.of(rig.places.database() + suffix));
@@ -64,6 +70,27 @@ class RebuildTest {
         assertThat(Rig.lines(rig.apply(declaration))).containsExactly("m/app unchanged");
         assertThat(Rig.lines(rig.apply(Declared.machine()))).containsExactly("m/app skipped");
         assertThat(rig.text("/srv/app/lib/b")).isEqualTo("22");
+    }
+
+    @Test
+    void oneThatIsCutOffGoesOnWithTheNextApplyWhoeverAsksForThat() throws IOException {
+        Declaration two = Declared.machine(
+                Declared.archive("m/app", "/srv/app", rig.bundles().publish("a=1\nlib/b=22\n")),
+                Declared.archive("m/second", "/srv/second", rig.bundles().publish("c=3\n")));
+        loseTheRecordAfter(two);
+        Object inode = Files.getAttribute(rig.path("/srv/second/c"), "unix:ino");
+        List<String> seen = new ArrayList<>();
+        Run cut = new Run("apply", Progress.NONE, () -> !seen.isEmpty(), outcome -> seen.add(outcome.id()));
+
+        assertThat(Rig.lines(rig.engine().apply(two, REBUILD, cut))).containsExactly("m/app unchanged", "m/second skipped");
+        assertThat(rig.record().rebuilding()).isTrue();
+
+        assertThat(Rig.lines(rig.apply(two))).containsExactly("m/app unchanged", "m/second unchanged");
+        assertThat(Files.getAttribute(rig.path("/srv/second/c"), "unix:ino")).isEqualTo(inode);
+        assertThat(rig.record().applied().get("m/second"))
+                .extracting(Applied::origin)
+                .isEqualTo(Applied.Origin.UNKNOWN);
+        assertThat(rig.record().rebuilding()).isFalse();
     }
 
     @Test

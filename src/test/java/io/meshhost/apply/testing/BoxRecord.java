@@ -57,6 +57,14 @@ public final class BoxRecord implements RecordStore {
     public void serial(long serial) {}
 
     @Override
+    public boolean rebuilding() {
+        return false;
+    }
+
+    @Override
+    public void rebuilding(boolean now) {}
+
+    @Override
     public byte[] secretKey() {
         return new byte[32];
     }

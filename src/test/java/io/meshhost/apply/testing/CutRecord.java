@@ -71,6 +71,16 @@ public final class CutRecord implements RecordStore {
     }
 
     @Override
+    public boolean rebuilding() {
+        return inner.rebuilding();
+    }
+
+    @Override
+    public void rebuilding(boolean now) {
+        around("rebuilding", () -> inner.rebuilding(now));
+    }
+
+    @Override
     public byte[] secretKey() {
         return inner.secretKey();
     }
