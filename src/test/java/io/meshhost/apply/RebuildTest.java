@@ -82,7 +82,8 @@ class RebuildTest {
         List<String> seen = new ArrayList<>();
         Run cut = new Run("apply", Progress.NONE, () -> !seen.isEmpty(), outcome -> seen.add(outcome.id()));
 
-        assertThat(Rig.lines(rig.engine().apply(two, REBUILD, cut))).containsExactly("m/app unchanged", "m/second skipped");
+        assertThat(Rig.lines(rig.engine().apply(two, REBUILD, cut)))
+                .containsExactly("m/app unchanged", "m/second skipped");
         assertThat(rig.record().rebuilding()).isTrue();
 
         assertThat(Rig.lines(rig.apply(two))).containsExactly("m/app unchanged", "m/second unchanged");
