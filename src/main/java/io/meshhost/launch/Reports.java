@@ -180,9 +180,7 @@ final class Reports {
         String word = halted.isPresent() ? "halted" : Outlook.word(life);
         note(word, instant);
         long pid = runs(life) ? now.child().orElse(0L) : 0;
-        Optional<Scene> ahead = life instanceof Life.Waiting
-                ? Optional.of(now.scene().get().withCount(now.state().count()))
-                : Optional.empty();
+        Optional<Scene> ahead = ahead(now);
         return new SupervisorStatus(
                 word,
                 at(since),
@@ -204,6 +202,13 @@ final class Reports {
                 ahead.map(outlook::then).orElse(null),
                 halted.orElse(null),
                 Stream.concat(troubles.values().stream(), notes.stream()).toList());
+    }
+
+    /** What the next attempt will find. */
+    private static Optional<Scene> ahead(Now now) {
+        return now.state().life() instanceof Life.Waiting
+                ? Optional.of(now.scene().get().withCount(now.state().count()))
+                : Optional.empty();
     }
 
     private void note(String word, Instant now) {

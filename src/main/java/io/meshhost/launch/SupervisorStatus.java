@@ -78,11 +78,8 @@ public record SupervisorStatus(
             optional(out, "next", next);
             optional(out, "then", then);
             optional(out, "reason", reason);
-            out.writeArrayFieldStart("notes");
-            for (String note : notes) {
-                out.writeString(note);
-            }
-            out.writeEndArray();
+            out.writeFieldName("notes");
+            out.writeArray(notes.toArray(String[]::new), 0, notes.size());
             out.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException("a text in memory cannot fail", e);
