@@ -79,15 +79,19 @@ final class Counting {
         return owedMark.orElse(false);
     }
 
-    /** From now on a change of the files is the new host's. */
-    void starting() {
-        knownGood = signature();
-        there = state.seen(StateDir.ATTEMPTS);
+    /**
+     * From now on a change of the files is the new host's.
+     *
+     * @param mark the files as they stand
+     */
+    void starting(StateDir.Mark mark) {
+        knownGood = mark.knownGood();
+        there = mark.counter();
     }
 
     /** Whether the host has cleared the counter, or has entered itself as well. */
     boolean readyByFiles() {
-        Optional<Stat> now = signature();
+        Optional<Stat> now = state.sight(StateDir.KNOWN_GOOD);
         if (now.isPresent() && !now.equals(knownGood)) {
             return true;
         }
@@ -109,13 +113,5 @@ final class Counting {
 
     private Counter onDisk() {
         return Counter.parse(state.text(StateDir.ATTEMPTS, new ArrayList<>()));
-    }
-
-    private Optional<Stat> signature() {
-        try {
-            return state.stat(StateDir.KNOWN_GOOD);
-        } catch (MachineFailure failure) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,23 +1,19 @@
 package io.meshhost.launch;
 
 import io.meshhost.machine.DirectoryLock;
-import io.meshhost.machine.JavaHome;
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.MachineFailure;
-import io.meshhost.machine.Offspring;
 import io.meshhost.machine.Settings;
-import io.meshhost.machine.Variable;
+import io.meshhost.machine.linux.Child;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class Launcher {
     private static final String COUNTING = "failures are counted in memory only";
 
-    private final JavaHome javaHome = JavaHome.now();
+    private final Starter starter;
     private final Means means;
     private final LifeCycle cycle;
-    private final LinkedBlockingQueue<Input> queue = new LinkedBlockingQueue<>();
+    private final Inbox inbox = new Inbox();
     private final Deque<Event> inner = new ArrayDeque<>();
     private final List<Effect> late = new ArrayList<>();
     private final Counting counting;
@@ -40,7 +36,7 @@ public final class Launcher {
     private final Ledger ledger;
     private final GoingBack goingBack;
     private State state = State.first();
-    private Optional<Offspring> child = Optional.empty();
+    private Optional<Child> child = Optional.empty();
     private final LastRan last;
     /** Written by the loop alone; the wire's threads read it. */
     private volatile long run;
@@ -51,6 +47,7 @@ public final class Launcher {
 
     Launcher(Means means) {
         this.means = means;
+        this.starter = new Starter(means);
         this.cycle = new LifeCycle(means.limits());
         this.ledger = new Ledger(means.places(), means.placed(), means.files());
         this.reports = new Reports(means, ledger);
@@ -84,7 +81,7 @@ public final class Launcher {
 
     private void told(Notice notice) {
         stopping |= notice != Notice.HUP;
-        queue.add(new Input.Of(-1, new Event.Told(notice)));
+        inbox.add(new Input.Of(-1, new Event.Told(notice)));
     }
 
     /**
@@ -97,14 +94,22 @@ public final class Launcher {
     public int supervise() throws Exception {
         prepareStateDir();
         LockFile lock = new LockFile(means.ticker());
-        try (AutoCloseable held =
+        try (inbox;
+                AutoCloseable held =
                         new DirectoryLock(means.places().stateDir(), "supervisor", lock).hold("supervise", _ -> {});
-                Ears ears = Ears.open(means, this::listener, () -> queue.add(new Input.Glance()), reports::trouble)) {
+                Ears ears = Ears.open(means, this::listener, () -> inbox.add(new Input.Glance()), reports::trouble)) {
             means.complaints().forEach(reports::trouble);
             takeOver(lock);
             act(new Effect.Choose());
             step(ears.socket());
-            ledger.rehearse(() -> queue.isEmpty() && inner.isEmpty());
+            last.look();
+            new Rehearsal(cycle, ledger.choosing(means.limits().starts()), ledger, starter)
+                    .go(
+                            state,
+                            last,
+                            reports.socket(),
+                            means.ticker().nanos(),
+                            () -> inner.isEmpty() && inbox.quiet(child));
             while (!(state.life() instanceof Life.Over)) {
                 step(ears.socket());
             }
@@ -157,7 +162,7 @@ public final class Launcher {
 
     /** Null: nothing that matters. */
     private @Nullable Event next() throws InterruptedException {
-        Input input = queue.poll();
+        Input input = inbox.poll();
         if (input == null) {
             rest();
             input = await();
@@ -179,17 +184,19 @@ public final class Launcher {
     private @Nullable Input await() throws InterruptedException {
         OptionalLong due = cycle.due(state);
         OptionalLong dog = reports.watchdogDue();
-        if (due.isEmpty() && dog.isEmpty()) {
-            return queue.take();
-        }
         long until = Math.min(due.orElse(Long.MAX_VALUE), dog.orElse(Long.MAX_VALUE));
-        return queue.poll(Math.max(0, until - means.ticker().nanos()), TimeUnit.NANOSECONDS);
+        return inbox.take(
+                due.isEmpty() && dog.isEmpty()
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(until - means.ticker().nanos()),
+                child,
+                run);
     }
 
     private @Nullable Event timer() {
         OptionalLong due = cycle.due(state);
         // What came in meanwhile is heard first: it may be the sign of life that was waited for.
-        return due.isPresent() && queue.isEmpty() && means.ticker().nanos() >= due.getAsLong() ? new Event.Due() : null;
+        return due.isPresent() && inbox.isEmpty() && means.ticker().nanos() >= due.getAsLong() ? new Event.Due() : null;
     }
 
     private void act(Effect effect) {
@@ -201,9 +208,7 @@ public final class Launcher {
                 }
             }
             case Effect.Start(Host host) -> start(host);
-            case Effect.RunScript _ ->
-                begin(new Offspring.Program(
-                        means.places().libexec().resolve("rollback"), List.of(), Map.of(), Means.unset()));
+            case Effect.RunScript _ -> begin(starter::script);
             case Effect.Send(Notice notice) -> child.ifPresent(process -> process.signal(notice.number()));
             case Effect.Kill _ -> child.ifPresent(process -> process.signal(Reports.KILL));
             case Effect.GoBack(Choice.GoBack back) -> goingBack.write(back);
@@ -240,34 +245,28 @@ public final class Launcher {
 
     private void start(Host host) {
         last.started(host);
-        counting.starting();
-        Map<String, String> set = new HashMap<>(means.set());
-        reports.socket().ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
-        host.version().ifPresent(name -> set.put(Variable.VERSION.variable(), name));
-        goingBack.givenUp().ifPresent(words -> set.put(Variable.GIVEN_UP.variable(), words));
-        begin(new Offspring.Program(host.program(), List.of("run"), set, Means.unset()));
+        counting.starting(ledger.mark());
+        begin(() -> starter.host(host, reports.socket(), goingBack.givenUp()));
     }
 
-    private void begin(Offspring.Program program) {
-        long number = run + 1;
-        run = number;
+    private void begin(Supplier<Child> start) {
+        long next = run + 1;
+        run = next;
         speaks = false;
+        Optional<Child> before = child;
         try {
-            child = Optional.of(
-                    Offspring.start(program, status -> queue.add(new Input.Of(number, new Event.Exited(status)))));
+            child = Optional.of(start.get());
         } catch (MachineFailure failure) {
-            if (javaHome.replaced()) {
-                throw new MachineFailure(
-                        "cannot start anything any more: the Java that runs this supervisor was replaced"
-                                + " under it; a fresh supervisor is needed, and systemd starts one");
-            }
             child = Optional.empty();
+            ledger.readAnew();
             inner.add(new Event.NotStarted(failure.sentence()));
         }
+        before.ifPresent(Child::close);
     }
 
     /** A moment with nothing to decide. */
     private void rest() {
+        last.look();
         for (Effect effect : late) {
             switch (effect) {
                 case Effect.Say(String sentence) -> means.say().accept(sentence);
@@ -282,11 +281,14 @@ public final class Launcher {
             }
         }
         late.clear();
-        last.look();
-        reports.publish(new Now(state, child.map(Offspring::pid), cycle.due(state), last.ran(), this::scene));
+        reports.publish(
+                new Now(state, child.map(process -> (long) process.pid()), cycle.due(state), last.ran(), this::scene));
+        if (state.life() instanceof Life.Starting || state.life() instanceof Life.Ready) {
+            ledger.readAhead();
+        }
     }
 
     private Wire.Listener listener() {
-        return new Heard(run, queue::add, reports::text);
+        return new Heard(run, inbox::add, reports::text);
     }
 }

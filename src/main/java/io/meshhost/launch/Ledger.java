@@ -14,18 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 
 /** Reads what the state directory and {@code versions/} say; what is damaged in them is noted and never throws. */
 final class Ledger {
-    private static final int REHEARSALS = 250;
-
     private final StateDir state;
     private final Files files;
     private final Path versions;
     private final Path placed;
     private final Path script;
     private final Bytes bytes;
+    private final Ahead ahead;
+    private StateDir.Mark mark = new StateDir.Mark(Optional.empty(), false);
 
     /**
      * @param placed the host placed by hand
@@ -37,6 +36,7 @@ final class Ledger {
         this.placed = placed;
         this.script = places.libexec().resolve("rollback");
         this.bytes = new Bytes(state, files);
+        this.ahead = new Ahead(places.stateDir(), versions, placed);
     }
 
     StateDir state() {
@@ -56,9 +56,31 @@ final class Ledger {
     }
 
     /**
+     * What it all says now; no file is opened when nothing has changed since {@link #readAhead}.
+     *
      * @param failing what ran last
      */
     Scene scene(Optional<Ran> failing) {
+        return ahead.scene().map(scene -> scene.withFailing(failing)).orElseGet(() -> read(failing));
+    }
+
+    /** Reads it all while there is time, so that a successor need not wait for it. */
+    void readAhead() {
+        ahead.read(() -> read(Optional.empty()));
+    }
+
+    /** What a host changes, as the scene of this turn has seen it. */
+    StateDir.Mark mark() {
+        return mark;
+    }
+
+    /** What was read ahead has not stood the test. */
+    void readAnew() {
+        ahead.drop();
+    }
+
+    private Scene read(Optional<Ran> failing) {
+        mark = state.mark();
         List<String> notes = new ArrayList<>();
         Counter counter = counter();
         counter.complaint().ifPresent(notes::add);
@@ -78,17 +100,6 @@ final class Ledger {
                 failing,
                 name -> digest(name).orElse("unreadable: " + name),
                 List.copyOf(notes));
-    }
-
-    /**
-     * Reads it all again and again, for a few milliseconds while the first host starts: the JIT compiles what has run
-     * often, and when a host dies the way to its successor is not to be walked for the first time.
-     */
-    void rehearse(BooleanSupplier undisturbed) {
-        Choosing choosing = choosing(1);
-        for (int i = 0; i < REHEARSALS && undisturbed.getAsBoolean(); i++) {
-            choosing.choose(scene(Optional.empty()));
-        }
     }
 
     /** Anything of that name halts, as the seed's {@code -e} has it; what it holds is the reason. */

@@ -46,6 +46,18 @@ record Scene(
                 digests, notes);
     }
 
+    Scene withFailing(Optional<Ran> other) {
+        return new Scene(
+                halted, count, attempted, pin, versions, arrivals, rejected, knownGood, placed, script, other, digests,
+                notes);
+    }
+
+    Scene withDigests(UnaryOperator<String> other) {
+        return new Scene(
+                halted, count, attempted, pin, versions, arrivals, rejected, knownGood, placed, script, failing, other,
+                notes);
+    }
+
     Scene withAttempted(boolean other) {
         return new Scene(
                 halted, count, other, pin, versions, arrivals, rejected, knownGood, placed, script, failing, digests,

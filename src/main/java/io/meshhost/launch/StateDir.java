@@ -49,6 +49,27 @@ final class StateDir {
         }
     }
 
+    /**
+     * By what a host that knows no socket shows that it is well.
+     *
+     * @param knownGood another one when it was written again, with the same names too
+     * @param counter whether there is one
+     */
+    record Mark(Optional<Stat> knownGood, boolean counter) {}
+
+    Mark mark() {
+        return new Mark(sight(KNOWN_GOOD), seen(ATTEMPTS));
+    }
+
+    /** As {@link #stat}; what cannot be looked at is not there. */
+    Optional<Stat> sight(String name) {
+        try {
+            return stat(name);
+        } catch (MachineFailure failure) {
+            return Optional.empty();
+        }
+    }
+
     Optional<Stat> stat(String name) {
         return files.stat(path(name));
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,6 +15,11 @@ public final class Looks {
     /** As test -x says of a regular file; links are followed. */
     public static boolean executable(Path file) {
         return Files.isRegularFile(file) && Files.isExecutable(file);
+    }
+
+    /** Whether anything has that name, a link to nothing included. */
+    public static boolean there(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** The path with all links resolved; as it is where there is nothing. */

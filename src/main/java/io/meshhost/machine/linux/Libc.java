@@ -34,7 +34,6 @@ final class Libc {
     private final MethodHandle bind;
     private final MethodHandle sendto;
     private final MethodHandle close;
-    private final MethodHandle kill;
 
     Libc() {
         Linker linker = Linker.nativeLinker();
@@ -45,13 +44,12 @@ final class Libc {
                 "sendto",
                 FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
         close = handle(linker, "close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-        kill = handle(linker, "kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     }
 
     /** "Restricted" is what calling libc is; --enable-native-access allows it to us. */
     @SuppressWarnings("restricted")
-    private static MethodHandle handle(Linker linker, String name, FunctionDescriptor shape) {
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape);
+    static MethodHandle handle(Linker linker, String name, FunctionDescriptor shape, Linker.Option... options) {
+        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape, options);
     }
 
     /** A descriptor, or -1. */
@@ -73,7 +71,7 @@ final class Libc {
             byte[] text = message.getBytes(StandardCharsets.UTF_8);
             MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, text);
             Address to = address(arena, name);
-            long sent = callLong(() -> (long)
+            long sent = call(() -> (long)
                     sendto.invokeExact(descriptor, bytes, (long) text.length, MSG_NOSIGNAL, to.bytes(), to.length()));
             return sent == text.length;
         }
@@ -81,10 +79,6 @@ final class Libc {
 
     void close(int descriptor) {
         call(() -> (int) close.invokeExact(descriptor));
-    }
-
-    boolean kill(int pid, int signal) {
-        return call(() -> (int) kill.invokeExact(pid, signal)) == 0;
     }
 
     private record Address(MemorySegment bytes, int length) {}
@@ -106,20 +100,13 @@ final class Libc {
         return new Address(bytes, 2 + path.length + (hidden ? 0 : 1));
     }
 
-    private interface IntCall {
-        int go() throws Throwable;
-    }
-
-    private interface LongCall {
-        long go() throws Throwable;
-    }
-
-    private static int call(IntCall call) {
-        return (int) callLong(call::go);
+    /** One call of a handle. */
+    interface Call<T> {
+        T go() throws Throwable;
     }
 
     /** A downcall throws nothing; the handle's signature says otherwise. */
-    private static long callLong(LongCall call) {
+    static <T> T call(Call<T> call) {
         try {
             return call.go();
         } catch (RuntimeException | Error e) {

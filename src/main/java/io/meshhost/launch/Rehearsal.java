@@ -1,0 +1,38 @@
+package io.meshhost.launch;
+
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Goes the way from a host's end to its successor's start again and again, without a step that leaves a trace, for a few
+ * milliseconds while the first host starts: the JIT compiles what has run often, and when a host dies that way is not to be
+ * gone for the first time.
+ */
+record Rehearsal(LifeCycle cycle, Choosing choosing, Ledger ledger, Starter starter) {
+    private static final int TIMES = 250;
+    /** Of these so many; each costs the kernel as much as a start that fails. */
+    private static final int STARTS = 50;
+
+    private static final Event END = new Event.Exited(128 + Reports.KILL);
+
+    /**
+     * @param last the host that was started
+     * @param now by the monotonic clock, ns
+     * @param undisturbed whether there is nothing else to do
+     */
+    void go(State state, LastRan last, Optional<String> socket, long now, BooleanSupplier undisturbed) {
+        for (int i = 0; i < TIMES && undisturbed.getAsBoolean(); i++) {
+            if (i == TIMES / 2) {
+                // From here on as it most often is: nothing has changed since it was read.
+                ledger.readAhead();
+            }
+            // No bytes are looked at for a rehearsal: what is known of them is remembered.
+            Choice choice = choosing.choose(ledger.scene(last.failing()).withDigests(name -> name));
+            Turn turn = cycle.turn(state, END, now);
+            cycle.turn(turn.next(), new Event.Chosen(choice), now);
+            if (i % (TIMES / STARTS) == 0) {
+                last.ran().map(Ran::host).ifPresent(host -> starter.rehearse(host, socket));
+            }
+        }
+    }
+}
