@@ -28,6 +28,11 @@ final class GoingBack {
         unwritten = written ? Optional.empty() : Optional.of(back);
     }
 
+    /** Whether the files do not say all of it. */
+    boolean owing() {
+        return unwritten.isPresent();
+    }
+
     /** What the files do not say is rejected, though it is; in the words of {@link Host#words}. */
     Optional<String> givenUp() {
         return unwritten.flatMap(Choice.GoBack::rejects).map(name -> "version " + name);

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * for all of it.
  */
 final class Inbox implements AutoCloseable {
+    /** Twice what the start of a small program takes, in ns. */
+    private static final long MOMENT = 2_000_000;
+
     private final ConcurrentLinkedQueue<Input> queue = new ConcurrentLinkedQueue<>();
     private final Sleeper sleeper;
 
@@ -63,6 +66,16 @@ final class Inbox implements AutoCloseable {
         return queue.isEmpty()
                 && !sleeper.sleep(
                         OptionalLong.of(0), child.map(Child::descriptor).orElse(-1));
+    }
+
+    /**
+     * A moment for the child that was just started: the kernel wakes us on the processor where it is about to run, and all
+     * that we have left to do would come before its first step. Ends when something comes in.
+     */
+    void giveWay(Optional<Child> child) {
+        if (queue.isEmpty()) {
+            sleeper.sleep(OptionalLong.of(MOMENT), child.map(Child::descriptor).orElse(-1));
+        }
     }
 
     @Override

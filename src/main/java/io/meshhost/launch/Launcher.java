@@ -4,7 +4,6 @@ import io.meshhost.machine.DirectoryLock;
 import io.meshhost.machine.LockFile;
 import io.meshhost.machine.MachineFailure;
 import io.meshhost.machine.Settings;
-import io.meshhost.machine.linux.Child;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +24,7 @@ public final class Launcher {
     private static final String COUNTING = "failures are counted in memory only";
 
     private final Starter starter;
+    private final Running running;
     private final Means means;
     private final LifeCycle cycle;
     private final Inbox inbox = new Inbox();
@@ -36,18 +35,15 @@ public final class Launcher {
     private final Ledger ledger;
     private final GoingBack goingBack;
     private State state = State.first();
-    private Optional<Child> child = Optional.empty();
     private final LastRan last;
-    /** Written by the loop alone; the wire's threads read it. */
-    private volatile long run;
-
-    private boolean speaks;
+    private Optional<Foreseen> foreseen = Optional.empty();
     private boolean forgetful;
     private volatile boolean stopping;
 
     Launcher(Means means) {
         this.means = means;
         this.starter = new Starter(means);
+        this.running = new Running(starter, inbox);
         this.cycle = new LifeCycle(means.limits());
         this.ledger = new Ledger(means.places(), means.placed(), means.files());
         this.reports = new Reports(means, ledger);
@@ -97,7 +93,11 @@ public final class Launcher {
         try (inbox;
                 AutoCloseable held =
                         new DirectoryLock(means.places().stateDir(), "supervisor", lock).hold("supervise", _ -> {});
-                Ears ears = Ears.open(means, this::listener, () -> inbox.add(new Input.Glance()), reports::trouble)) {
+                Ears ears = Ears.open(
+                        means,
+                        () -> new Heard(running.number(), inbox::add, reports::text),
+                        () -> inbox.add(new Input.Glance()),
+                        reports::trouble)) {
             means.complaints().forEach(reports::trouble);
             takeOver(lock);
             act(new Effect.Choose());
@@ -109,7 +109,7 @@ public final class Launcher {
                             last,
                             reports.socket(),
                             means.ticker().nanos(),
-                            () -> inner.isEmpty() && inbox.quiet(child));
+                            () -> inner.isEmpty() && inbox.quiet(running.child()));
             while (!(state.life() instanceof Life.Over)) {
                 step(ears.socket());
             }
@@ -134,13 +134,8 @@ public final class Launcher {
                 SupervisorStatus.last(ledger.state().text(StateDir.SUPERVISOR, new ArrayList<>()));
         before.ifPresent(
                 written -> last.takeOver(written, ledger.choosing(means.limits().starts()), state.count()));
-        Leftover leftover = new Leftover(reports.processes(), means.ticker()::nanos);
-        before.flatMap(leftover::find)
-                .or(() -> leftover.holding(new DirectoryLock(means.places().stateDir(), "host", lock), means.socket()))
-                .ifPresent(host -> {
-                    means.say().accept("ending pid " + host.pid() + ", which an earlier supervisor left");
-                    leftover.end(host, means.limits().stop(), reports::alive);
-                });
+        new Leftover(reports.processes(), means.ticker()::nanos)
+                .takeOver(before, new DirectoryLock(means.places().stateDir(), "host", lock), means, reports::alive);
     }
 
     private void step(Optional<String> socket) throws InterruptedException {
@@ -150,6 +145,7 @@ public final class Launcher {
             event = next();
         }
         if (event != null) {
+            hasten(event);
             Turn turn = cycle.turn(state, event, means.ticker().nanos());
             boolean other = turn.next().life().getClass() != state.life().getClass();
             state = turn.next();
@@ -169,13 +165,13 @@ public final class Launcher {
         }
         return switch (input) {
             case null -> timer();
-            case Input.Of(long of, Event event) -> of < 0 || of == run ? event : null;
+            case Input.Of(long of, Event event) -> of < 0 || of == running.number() ? event : null;
             case Input.Speaks(long of) -> {
-                speaks |= of == run;
+                running.speaks(of);
                 yield null;
             }
             case Input.Glance() ->
-                state.life() instanceof Life.Starting && !speaks && counting.readyByFiles()
+                state.life() instanceof Life.Starting && !running.speaks() && counting.readyByFiles()
                         ? new Event.Ready(false)
                         : null;
         };
@@ -185,12 +181,10 @@ public final class Launcher {
         OptionalLong due = cycle.due(state);
         OptionalLong dog = reports.watchdogDue();
         long until = Math.min(due.orElse(Long.MAX_VALUE), dog.orElse(Long.MAX_VALUE));
-        return inbox.take(
-                due.isEmpty() && dog.isEmpty()
-                        ? OptionalLong.empty()
-                        : OptionalLong.of(until - means.ticker().nanos()),
-                child,
-                run);
+        OptionalLong most = due.isEmpty() && dog.isEmpty()
+                ? due
+                : OptionalLong.of(until - means.ticker().nanos());
+        return inbox.take(most, running.child(), running.number());
     }
 
     private @Nullable Event timer() {
@@ -203,14 +197,14 @@ public final class Launcher {
         switch (effect) {
             case Effect.Choose _ -> {
                 // One who is told to stop starts nothing any more; the queue holds why.
-                if (!stopping) {
+                if (!stopping || running.seen().isPresent()) {
                     inner.add(new Event.Chosen(choose()));
                 }
             }
             case Effect.Start(Host host) -> start(host);
-            case Effect.RunScript _ -> begin(starter::script);
-            case Effect.Send(Notice notice) -> child.ifPresent(process -> process.signal(notice.number()));
-            case Effect.Kill _ -> child.ifPresent(process -> process.signal(Reports.KILL));
+            case Effect.RunScript _ -> notStarted(running.script());
+            case Effect.Send(Notice notice) -> running.signal(notice.number());
+            case Effect.Kill _ -> running.signal(Reports.KILL);
             case Effect.GoBack(Choice.GoBack back) -> goingBack.write(back);
             case Effect.CameUp _ -> counting.cameUp();
             case Effect.Halt(String reason) ->
@@ -230,7 +224,7 @@ public final class Launcher {
 
     /** What the files say, and what they would say if the disk had taken it all. */
     private Scene scene() {
-        return counting.correct(goingBack.correct(ledger.scene(last.failing())));
+        return counting.correct(goingBack.correct(running.seen().orElseGet(() -> ledger.scene(last.failing()))));
     }
 
     private Choice choose() {
@@ -245,27 +239,54 @@ public final class Launcher {
 
     private void start(Host host) {
         last.started(host);
-        counting.starting(ledger.mark());
-        begin(() -> starter.host(host, reports.socket(), goingBack.givenUp()));
+        if (running.seen().isEmpty()) {
+            counting.starting(ledger.mark());
+        }
+        notStarted(running.host(wanted(host)));
     }
 
-    private void begin(Supplier<Child> start) {
-        long next = run + 1;
-        run = next;
-        speaks = false;
-        Optional<Child> before = child;
-        try {
-            child = Optional.of(start.get());
-        } catch (MachineFailure failure) {
-            child = Optional.empty();
+    private Starter.Wanted wanted(Host host) {
+        return new Starter.Wanted(host, reports.socket(), goingBack.givenUp());
+    }
+
+    private void notStarted(Optional<String> why) {
+        if (why.isPresent()) {
             ledger.readAnew();
-            inner.add(new Event.NotStarted(failure.sentence()));
+            inner.add(new Event.NotStarted(why.get()));
         }
-        before.ifPresent(Child::close);
+    }
+
+    /** Only while what was foreseen holds to the last: no file changed, and nobody has told us anything. */
+    private void hasten(Event event) {
+        if (event instanceof Event.Exited(int status)
+                && status != 0
+                && foreseen.isPresent()
+                && !stopping
+                && inbox.isEmpty()
+                && ledger.standsAhead()) {
+            counting.starting(ledger.mark());
+            running.hasten(foreseen.get(), wanted(foreseen.get().host()));
+        }
+        foreseen = Optional.empty();
+    }
+
+    private Optional<Foreseen> foresee() {
+        ledger.readAhead();
+        boolean known = ledger.standsAhead() && !counting.owing() && !counting.owingMark() && !goingBack.owing();
+        Choosing choosing = ledger.choosing(means.limits().starts());
+        return known
+                ? Foreseen.of(
+                        cycle,
+                        choosing,
+                        state,
+                        ledger.scene(last.failing()),
+                        means.ticker().nanos())
+                : Optional.empty();
     }
 
     /** A moment with nothing to decide. */
     private void rest() {
+        running.settle();
         last.look();
         for (Effect effect : late) {
             switch (effect) {
@@ -281,14 +302,13 @@ public final class Launcher {
             }
         }
         late.clear();
-        reports.publish(
-                new Now(state, child.map(process -> (long) process.pid()), cycle.due(state), last.ran(), this::scene));
-        if (state.life() instanceof Life.Starting || state.life() instanceof Life.Ready) {
-            ledger.readAhead();
-        }
-    }
-
-    private Wire.Listener listener() {
-        return new Heard(run, inbox::add, reports::text);
+        reports.publish(new Now(
+                state,
+                running.child().map(process -> (long) process.pid()),
+                cycle.due(state),
+                last.ran(),
+                this::scene));
+        boolean up = state.life() instanceof Life.Starting || state.life() instanceof Life.Ready;
+        foreseen = up ? foresee() : Optional.empty();
     }
 }

@@ -69,6 +69,11 @@ final class Ledger {
         ahead.read(() -> read(Optional.empty()));
     }
 
+    /** Whether what was read ahead is so still. */
+    boolean standsAhead() {
+        return ahead.scene().isPresent();
+    }
+
     /** What a host changes, as the scene of this turn has seen it. */
     StateDir.Mark mark() {
         return mark;

@@ -46,6 +46,20 @@ final class Leftover {
                 .flatMap(pid -> processes.entry(Math.toIntExact(pid)));
     }
 
+    /**
+     * Ends the host that an earlier supervisor left, if there is one.
+     *
+     * @param before what that supervisor wrote down
+     * @param host the lock that a host holds
+     * @param alive called again and again while it waits
+     */
+    void takeOver(Optional<SupervisorStatus.Last> before, DirectoryLock host, Means means, Runnable alive) {
+        before.flatMap(this::find).or(() -> holding(host, means.socket())).ifPresent(left -> {
+            means.say().accept("ending pid " + left.pid() + ", which an earlier supervisor left");
+            end(left, means.limits().stop(), alive);
+        });
+    }
+
     private Optional<Entry> same(Entry before) {
         return processes.entry(before.pid()).filter(entry -> !entry.dead() && entry.started() == before.started());
     }

@@ -30,8 +30,11 @@ record Rehearsal(LifeCycle cycle, Choosing choosing, Ledger ledger, Starter star
             Choice choice = choosing.choose(ledger.scene(last.failing()).withDigests(name -> name));
             Turn turn = cycle.turn(state, END, now);
             cycle.turn(turn.next(), new Event.Chosen(choice), now);
+            ledger.standsAhead();
             if (i % (TIMES / STARTS) == 0) {
-                last.ran().map(Ran::host).ifPresent(host -> starter.rehearse(host, socket));
+                last.ran()
+                        .map(Ran::host)
+                        .ifPresent(host -> starter.rehearse(new Starter.Wanted(host, socket, Optional.empty())));
             }
         }
     }

@@ -16,6 +16,8 @@ final class Starter {
     private final Means means;
     private final Set<String> unset = Means.unset();
     private final Spawner spawner;
+    /** Of the host that was started last: its successor most often is the same. */
+    private Optional<Prepared> prepared = Optional.empty();
 
     Starter(Means means) {
         this.means = means;
@@ -27,37 +29,51 @@ final class Starter {
     }
 
     /**
+     * A host as it is to be started.
+     *
      * @param socket where it may speak to us
      * @param givenUp what is rejected though no file says so, in the words of {@link Host#words}
-     * @throws MachineFailure when it cannot be started
      */
-    Child host(Host host, Optional<String> socket, Optional<String> givenUp) {
-        return start(List.of(host.program().toString(), "run"), variables(host, socket, givenUp));
+    record Wanted(Host host, Optional<String> socket, Optional<String> givenUp) {}
+
+    private record Prepared(Wanted wanted, Spawner.Program program) {}
+
+    /** @throws MachineFailure when it cannot be started */
+    Child host(Wanted wanted) {
+        return start(wanted.host().program().toString(), program(wanted));
     }
 
     /** {@code $LIBEXEC/rollback}. */
     Child script() {
-        return start(List.of(means.places().libexec().resolve("rollback").toString()), Map.of());
+        String script = means.places().libexec().resolve("rollback").toString();
+        return start(script, spawner.prepare(List.of(script), Map.of(), unset));
     }
 
     /** The way of {@link #host} without a start, so that it has been gone before it is needed. */
-    void rehearse(Host host, Optional<String> socket) {
-        spawner.rehearse(List.of(host.program().toString(), "run"), variables(host, socket, Optional.empty()), unset);
+    void rehearse(Wanted wanted) {
+        spawner.rehearse(program(wanted));
     }
 
-    private Map<String, String> variables(Host host, Optional<String> socket, Optional<String> givenUp) {
+    private Spawner.Program program(Wanted wanted) {
+        Prepared now = prepared.filter(made -> made.wanted().equals(wanted)).orElseGet(() -> prepare(wanted));
+        prepared = Optional.of(now);
+        return now.program();
+    }
+
+    private Prepared prepare(Wanted wanted) {
         Map<String, String> set = new HashMap<>(means.set());
-        socket.ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
-        host.version().ifPresent(name -> set.put(Variable.VERSION.variable(), name));
-        givenUp.ifPresent(words -> set.put(Variable.GIVEN_UP.variable(), words));
-        return set;
+        wanted.socket().ifPresent(path -> set.put(Variable.LAUNCHER.variable(), path));
+        wanted.host().version().ifPresent(name -> set.put(Variable.VERSION.variable(), name));
+        wanted.givenUp().ifPresent(words -> set.put(Variable.GIVEN_UP.variable(), words));
+        List<String> argv = List.of(wanted.host().program().toString(), "run");
+        return new Prepared(wanted, spawner.prepare(argv, set, unset));
     }
 
-    private Child start(List<String> argv, Map<String, String> set) {
+    private Child start(String name, Spawner.Program program) {
         try {
-            return spawner.start(argv, set, unset);
+            return spawner.start(program);
         } catch (IOException e) {
-            throw new MachineFailure("cannot start " + argv.getFirst() + ": " + e.getMessage(), e);
+            throw new MachineFailure("cannot start " + name + ": " + e.getMessage(), e);
         }
     }
 }

@@ -38,6 +38,13 @@ public final class Child implements AutoCloseable {
         children.close(descriptor);
     }
 
+    /** Kills it and waits until it has ended. */
+    public void end() {
+        if (status.isEmpty()) {
+            status = OptionalInt.of(children.end(pid));
+        }
+    }
+
     /**
      * kill(2); nothing once its end is known, since its number may be another's then.
      *

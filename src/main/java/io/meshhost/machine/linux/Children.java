@@ -62,9 +62,9 @@ final class Children {
     }
 
     /** Ends it, and waits until it has ended. */
-    void end(int pid) {
+    int end(int pid) {
         kill(pid, KILL);
-        OptionalInt _ = wait(pid, WEXITED);
+        return wait(pid, WEXITED).orElse(BY_SIGNAL + KILL);
     }
 
     private OptionalInt wait(int pid, int options) {

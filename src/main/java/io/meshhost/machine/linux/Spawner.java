@@ -46,9 +46,6 @@ public final class Spawner {
     private final MemorySegment nothing;
     private final List<String> ours;
 
-    private Words last = new Words(List.of(), Map.of(), Set.of());
-    private Image image = new Image(MemorySegment.NULL, MemorySegment.NULL, MemorySegment.NULL);
-
     /** @throws IOException when /proc does not tell our environment */
     public Spawner() throws IOException {
         Linker linker = Linker.nativeLinker();
@@ -102,24 +99,42 @@ public final class Spawner {
         }
     }
 
-    private record Words(List<String> argv, Map<String, String> set, Set<String> unset) {}
+    /** What can be started at once: nothing is copied any more while a machine has no host. */
+    public static final class Program {
+        private final List<String> argv;
+        private final Map<String, String> set;
+        private final Set<String> unset;
+        private final Image image;
 
-    /** The same as the C library takes it: a file's name, and two arrays that end with NULL. */
+        private Program(List<String> argv, Map<String, String> set, Set<String> unset, Image image) {
+            this.argv = argv;
+            this.set = set;
+            this.unset = unset;
+            this.image = image;
+        }
+    }
+
+    /** As the C library takes it: a file's name, and two arrays that end with NULL. */
     private record Image(MemorySegment file, MemorySegment argv, MemorySegment environment) {}
 
     /**
      * @param argv the program's file first
      * @param set variables to add to our environment, or to put in the place of ours
      * @param unset variables of ours to leave out
-     * @throws IOException with the reason, in the words of strerror(3)
      */
-    public Child start(List<String> argv, Map<String, String> set, Set<String> unset) throws IOException {
-        int pid = start(new Words(argv, set, unset));
+    public Program prepare(List<String> argv, Map<String, String> set, Set<String> unset) {
+        return new Program(argv, set, unset, image(argv, set, unset));
+    }
+
+    /** @throws IOException with the reason, in the words of strerror(3) */
+    public Child start(Program program) throws IOException {
+        int pid = spawn(program.image.file(), program.image);
         if (pid == -ENOEXEC) {
             // As a shell does, and the JDK: then it is one of its scripts.
-            List<String> script = new ArrayList<>(argv);
+            List<String> script = new ArrayList<>(program.argv);
             script.addFirst("/bin/sh");
-            pid = start(new Words(script, set, unset));
+            Image shell = image(script, program.set, program.unset);
+            pid = spawn(shell.file(), shell);
         }
         if (pid < 0) {
             throw new IOException(children.text(-pid));
@@ -128,9 +143,8 @@ public final class Spawner {
     }
 
     /** As {@link #start} and {@link Child#ended}, of a program that nobody has: what was done before is done faster. */
-    public void rehearse(List<String> argv, Map<String, String> set, Set<String> unset) {
-        Words words = new Words(argv, set, unset);
-        spawn(nothing, words.equals(last) ? image : image(words));
+    public void rehearse(Program program) {
+        spawn(nothing, program.image);
         children.ended(0);
     }
 
@@ -145,14 +159,6 @@ public final class Spawner {
     }
 
     /** The pid, or the error's number below zero. */
-    private int start(Words words) {
-        if (!words.equals(last)) {
-            image = image(words);
-            last = words;
-        }
-        return spawn(image.file(), image);
-    }
-
     private int spawn(MemorySegment file, Image now) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment pid = arena.allocate(JAVA_INT);
@@ -162,20 +168,18 @@ public final class Spawner {
         }
     }
 
-    /** Kept for the next start, which most often is of the same: then nothing is copied while a machine has no host. */
-    private Image image(Words words) {
+    private Image image(List<String> argv, Map<String, String> set, Set<String> unset) {
         Arena arena = Arena.ofAuto();
-        List<MemorySegment> arguments = words.argv().stream()
-                .map(word -> arena.allocateFrom(word, UTF_8))
-                .toList();
+        List<MemorySegment> arguments =
+                argv.stream().map(word -> arena.allocateFrom(word, UTF_8)).toList();
         List<MemorySegment> variables = new ArrayList<>();
         for (String line : ours) {
             String name = line.substring(0, Math.max(0, line.indexOf('=')));
-            if (!words.set().containsKey(name) && !words.unset().contains(name)) {
+            if (!set.containsKey(name) && !unset.contains(name)) {
                 variables.add(arena.allocateFrom(line, ISO_8859_1));
             }
         }
-        words.set().forEach((name, value) -> variables.add(arena.allocateFrom(name + "=" + value, UTF_8)));
+        set.forEach((name, value) -> variables.add(arena.allocateFrom(name + "=" + value, UTF_8)));
         return new Image(arguments.getFirst(), array(arena, arguments), array(arena, variables));
     }
 

@@ -40,8 +40,10 @@ class SleeperTest {
 
     @Test
     void seesTheEndOfAChildThoughAGrandchildHoldsItsStreams() throws Exception {
+        Spawner spawner = new Spawner();
+        Spawner.Program program = spawner.prepare(List.of("/bin/sh", "-c", "sleep 3 & exit 5"), Map.of(), Set.of());
         try (Sleeper sleeper = new Sleeper();
-                Child child = new Spawner().start(List.of("/bin/sh", "-c", "sleep 3 & exit 5"), Map.of(), Set.of())) {
+                Child child = spawner.start(program)) {
             while (!sleeper.sleep(OptionalLong.empty(), child.descriptor())) {
                 // A sleep may end for no reason.
             }

@@ -56,7 +56,8 @@ class SpawnerTest {
     void startsTheSameAgainAndAnotherBetween() throws Exception {
         Spawner spawner = new Spawner();
         for (String value : List.of("1", "1", "2", "1")) {
-            Child child = spawner.start(
+            Child child = start(
+                    spawner,
                     List.of(
                             "/bin/sh",
                             "-c",
@@ -74,38 +75,38 @@ class SpawnerTest {
         Spawner spawner = new Spawner();
         List<String> argv =
                 List.of("/bin/sh", "-c", "echo x >> \"$0\"", dir.resolve("log").toString());
-        spawner.rehearse(argv, Map.of("A", "1"), Set.of());
+        spawner.rehearse(spawner.prepare(argv, Map.of("A", "1"), Set.of()));
         assertThat(dir.resolve("log")).doesNotExist();
-        assertThat(end(spawner.start(argv, Map.of(), Set.of()))).isZero();
+        assertThat(end(start(spawner, argv, Map.of(), Set.of()))).isZero();
         assertThat(dir.resolve("log")).hasContent("x\n");
     }
 
     @Test
     void aScriptWithoutAnInterpreterRunsInTheShell() throws Exception {
         Path script = program("exit 7\n");
-        assertThat(end(new Spawner().start(List.of(script.toString()), Map.of(), Set.of())))
+        assertThat(end(start(new Spawner(), List.of(script.toString()), Map.of(), Set.of())))
                 .isEqualTo(7);
     }
 
     @Test
     void saysWhyNothingCouldBeStarted() throws Exception {
         Spawner spawner = new Spawner();
-        assertThatThrownBy(() -> spawner.start(List.of(dir.resolve("none").toString()), Map.of(), Set.of()))
+        assertThatThrownBy(() -> start(spawner, List.of(dir.resolve("none").toString()), Map.of(), Set.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessage("No such file or directory");
         Path plain = Files.writeString(dir.resolve("plain"), "x");
-        assertThatThrownBy(() -> spawner.start(List.of(plain.toString()), Map.of(), Set.of()))
+        assertThatThrownBy(() -> start(spawner, List.of(plain.toString()), Map.of(), Set.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessage("Permission denied");
         Path lost = program("#!/no/such/interpreter\n");
-        assertThatThrownBy(() -> spawner.start(List.of(lost.toString()), Map.of(), Set.of()))
+        assertThatThrownBy(() -> start(spawner, List.of(lost.toString()), Map.of(), Set.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessage("No such file or directory");
     }
 
     @Test
     void oneThatHasEndedIsToldNothing() throws Exception {
-        Child child = new Spawner().start(List.of("/bin/sh", "-c", "exit 0"), Map.of(), Set.of());
+        Child child = start(new Spawner(), List.of("/bin/sh", "-c", "exit 0"), Map.of(), Set.of());
         assertThat(end(child)).isZero();
         assertThat(child.descriptor()).isNegative();
         assertThat(Path.of("/proc", Integer.toString(child.pid()))).doesNotExist();
@@ -123,7 +124,12 @@ class SpawnerTest {
     }
 
     private int run(String script, Map<String, String> set, Set<String> unset) throws Exception {
-        return end(new Spawner().start(List.of("/bin/sh", "-c", "cd \"$0\"; " + script, dir.toString()), set, unset));
+        return end(start(new Spawner(), List.of("/bin/sh", "-c", "cd \"$0\"; " + script, dir.toString()), set, unset));
+    }
+
+    private static Child start(Spawner spawner, List<String> argv, Map<String, String> set, Set<String> unset)
+            throws IOException {
+        return spawner.start(spawner.prepare(argv, set, unset));
     }
 
     private static int end(Child child) throws IOException {
