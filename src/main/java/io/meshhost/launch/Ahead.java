@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** What the files said when there was time to read them, for as long as nothing has changed since. */
-final class Ahead {
+final class Ahead implements AutoCloseable {
     private final Path stateDir;
     private final Path versions;
     private final Path placed;
@@ -72,5 +72,11 @@ final class Ahead {
 
     private static boolean straight(Path directory) {
         return Looks.real(directory).equals(directory);
+    }
+
+    @Override
+    public void close() {
+        changes.ifPresent(Changes::close);
+        scene = Optional.empty();
     }
 }

@@ -7,7 +7,6 @@ import io.meshhost.machine.Settings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,15 +20,13 @@ import org.jspecify.annotations.Nullable;
  * what all this exists to avoid.
  */
 public final class Launcher {
-    private static final String COUNTING = "failures are counted in memory only";
-
     private final Starter starter;
     private final Running running;
     private final Means means;
     private final LifeCycle cycle;
     private final Inbox inbox = new Inbox();
     private final Deque<Event> inner = new ArrayDeque<>();
-    private final List<Effect> late = new ArrayList<>();
+    private final Later later;
     private final Counting counting;
     private final Reports reports;
     private final Ledger ledger;
@@ -50,6 +47,7 @@ public final class Launcher {
         this.counting = new Counting(ledger.state());
         this.last = new LastRan(ledger);
         this.goingBack = new GoingBack(ledger, new LockFile(means.ticker()), counting, reports);
+        this.later = new Later(means.say(), reports, counting, ledger.state(), goingBack);
     }
 
     /**
@@ -91,6 +89,7 @@ public final class Launcher {
         prepareStateDir();
         LockFile lock = new LockFile(means.ticker());
         try (inbox;
+                ledger;
                 AutoCloseable held =
                         new DirectoryLock(means.places().stateDir(), "supervisor", lock).hold("supervise", _ -> {});
                 Ears ears = Ears.open(
@@ -212,13 +211,13 @@ public final class Launcher {
                         "the halt is not recorded", () -> ledger.state().write(StateDir.HALTED, reason + "\n"));
             case Effect.Count(int count) -> {
                 counting.owes(count);
-                late.add(effect);
+                later.add(effect);
             }
             case Effect.Attempted _ -> {
                 counting.owesMark();
-                late.add(effect);
+                later.add(effect);
             }
-            case Effect.Unpin _, Effect.Reject _, Effect.Say _, Effect.Failed _ -> late.add(effect);
+            case Effect.Unpin _, Effect.Reject _, Effect.Say _, Effect.Failed _ -> later.add(effect);
         }
     }
 
@@ -232,7 +231,7 @@ public final class Launcher {
         last.asked(counted);
         reports.notes(counted.notes());
         if (!counting.owing()) {
-            reports.settled(COUNTING);
+            reports.settled(Later.COUNTING);
         }
         return ledger.choosing(means.limits().starts()).choose(counted);
     }
@@ -288,20 +287,7 @@ public final class Launcher {
     private void rest() {
         running.settle();
         last.look();
-        for (Effect effect : late) {
-            switch (effect) {
-                case Effect.Say(String sentence) -> means.say().accept(sentence);
-                case Effect.Failed(String sentence) -> reports.failed(sentence);
-                case Effect.Count(int count) -> reports.guarded(COUNTING, () -> counting.write(count));
-                case Effect.Attempted _ ->
-                    reports.guarded(GoingBack.IN_MEMORY, () -> ledger.state().write(StateDir.ATTEMPTED, ""));
-                case Effect.Unpin _ -> goingBack.unpin();
-                case Effect.Reject(String version) -> goingBack.reject(version);
-                case Effect.Choose _, Effect.Start _, Effect.RunScript _, Effect.Send _, Effect.Kill _ -> {}
-                case Effect.GoBack _, Effect.Halt _, Effect.CameUp _ -> {}
-            }
-        }
-        late.clear();
+        later.carryOut();
         reports.publish(new Now(
                 state,
                 running.child().map(process -> (long) process.pid()),

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads what the state directory and {@code versions/} say; what is damaged in them is noted and never throws. */
-final class Ledger {
+final class Ledger implements AutoCloseable {
     private final StateDir state;
     private final Files files;
     private final Path versions;
@@ -216,5 +216,11 @@ final class Ledger {
             notes.add(failure.sentence());
             return Optional.empty();
         }
+    }
+
+    /** Watches nothing any more. */
+    @Override
+    public void close() {
+        ahead.close();
     }
 }
