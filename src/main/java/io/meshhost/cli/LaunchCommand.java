@@ -45,6 +45,7 @@ final class LaunchCommand implements Callable<Integer> {
         Settings settings = Settings.real(options, false);
         Launcher launcher =
                 Launcher.real(settings, System.getenv(), line -> System.err.println("nox-mesh-host-launch: " + line));
+        Signals.keepChildren();
         Signals.take(launcher::term, launcher::interrupt, launcher::hangUp);
         return launcher.supervise();
     }

@@ -1,6 +1,7 @@
 package io.meshhost.cli;
 
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /**
  * What the daemon does when it is told something by signal(7).
@@ -19,6 +20,11 @@ final class Signals {
      */
     static void take(Runnable stop, Runnable reconcile) {
         take(stop, stop, reconcile);
+    }
+
+    /** Of one that was started with CHLD ignored the kernel takes the children's statuses away: a clean end looks like none. */
+    static void keepChildren() {
+        Signal.handle(new Signal("CHLD"), SignalHandler.SIG_DFL);
     }
 
     /** HUP asks a host to reconcile, and one that is only starting does that anyway: it must not die of it. */

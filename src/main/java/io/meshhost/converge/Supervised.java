@@ -47,6 +47,7 @@ public final class Supervised implements AutoCloseable {
     private final BooleanSupplier outdated;
     private final AtomicBoolean aside = new AtomicBoolean();
     private final AtomicBoolean well = new AtomicBoolean();
+    private final AtomicBoolean told = new AtomicBoolean();
     private volatile Runnable standAside = () -> {};
     private volatile BooleanSupplier busy = () -> false;
     private volatile LongSupplier signs = () -> 0;
@@ -102,7 +103,7 @@ public final class Supervised implements AutoCloseable {
             noteWell();
         }
         if (!well.getAndSet(true)) {
-            send("ready");
+            told.set(send("ready"));
         }
         if (!closed) {
             ticker.after(AT_REST, () -> look(LOOKS));
@@ -130,7 +131,11 @@ public final class Supervised implements AutoCloseable {
         long now = signs.getAsLong();
         if (well.get() || now != lastSigns) {
             lastSigns = now;
-            send("alive");
+            // A word that was lost is said again: without it the supervisor waits for it for ever.
+            boolean owed = well.get() && !told.get();
+            if (send(owed ? "ready" : "alive") && owed) {
+                told.set(true);
+            }
         }
         try {
             look(0);
@@ -140,18 +145,20 @@ public final class Supervised implements AutoCloseable {
         }
     }
 
-    private synchronized void send(String word) {
+    private synchronized boolean send(String word) {
         if (place.socket().isEmpty() || closed) {
-            return;
+            return false;
         }
         try {
             if (line.isEmpty()) {
                 line = Optional.of(OwnSocket.connect(place.socket().get()));
             }
             line.get().write(ByteBuffer.wrap((word + "\n").getBytes(StandardCharsets.UTF_8)));
+            return true;
         } catch (IOException e) {
             // The supervisor was killed; its successor is told at the next beat, when it listens there.
             hangUp();
+            return false;
         }
     }
 

@@ -46,25 +46,28 @@ final class Ahead implements AutoCloseable {
         scene = Optional.empty();
     }
 
-    /** False where a name leads over links: they can be turned elsewhere without a word. */
+    /**
+     * False where a directory lies behind a link: that can be turned elsewhere without a word. Behind the link of a program
+     * there is one that can be started or not, and when it cannot, everything is read anew.
+     */
     private boolean watched(Changes anew) {
-        List<Path> names = new ArrayList<>(List.of(stateDir, versions, versions.resolveSibling("rollback"), placed));
-        // The directory above is there before its names are listed: one that comes meanwhile is seen.
-        names.forEach(name -> watch(anew, name));
+        // Watched before it is listed: one that comes meanwhile is seen.
+        List.of(stateDir, versions, versions.resolveSibling("rollback"), placed).forEach(name -> watch(anew, name));
         for (Path version : Looks.names(versions, new ArrayList<>())) {
-            names.add(version);
             watch(anew, version.resolve(Choosing.BINARY));
         }
-        return names.stream().allMatch(name -> straight(name.resolveSibling("")));
+        return straight(nearest(stateDir)) && straight(nearest(versions));
     }
 
     /** The name, and what it lies in; of what is not there, the nearest that is. */
     private static void watch(Changes anew, Path name) {
-        Path at = name;
-        while (!Looks.there(at) && at.getParent() != null) {
-            at = at.getParent();
-        }
+        Path at = nearest(name);
         anew.watch(at);
+        // One that was made meanwhile is to be watched itself.
+        for (Path now = nearest(name); !now.equals(at); now = nearest(name)) {
+            at = now;
+            anew.watch(at);
+        }
         if (at.equals(name) && name.getParent() != null) {
             anew.watch(name.getParent());
         }
@@ -72,6 +75,14 @@ final class Ahead implements AutoCloseable {
 
     private static boolean straight(Path directory) {
         return Looks.real(directory).equals(directory);
+    }
+
+    private static Path nearest(Path name) {
+        Path at = name;
+        while (!Looks.there(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return at;
     }
 
     @Override

@@ -1,12 +1,16 @@
 package io.meshhost.launch;
 
 import io.meshhost.machine.LockFile;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a rollback leaves, on disk and, as long as the disk does not take it, in memory. */
 final class GoingBack {
     static final String IN_MEMORY = "a rollback is remembered in memory only";
 
+    private final Ledger ledger;
     private final StateDir state;
     private final Books books;
     private final Counting counting;
@@ -14,7 +18,11 @@ final class GoingBack {
     /** A rollback whose marks no disk has taken yet. */
     private Optional<Choice.GoBack> unwritten = Optional.empty();
 
+    /** Versions that are rejected, by their arrival, and that no disk has taken yet. */
+    private final Map<String, Optional<Long>> unrejected = new LinkedHashMap<>();
+
     GoingBack(Ledger ledger, LockFile lock, Counting counting, Reports reports) {
+        this.ledger = ledger;
         this.state = ledger.state();
         this.books = new Books(ledger, lock);
         this.counting = counting;
@@ -30,7 +38,7 @@ final class GoingBack {
 
     /** Whether the files do not say all of it. */
     boolean owing() {
-        return unwritten.isPresent();
+        return unwritten.isPresent() || !unrejected.isEmpty();
     }
 
     /** What the files do not say is rejected, though it is; in the words of {@link Host#words}. */
@@ -40,8 +48,19 @@ final class GoingBack {
 
     /** A version that has had all of its attempts, and that something newer has followed. */
     void reject(String version) {
-        reports.guarded(
-                "a version that failed is not remembered as rejected", () -> alone(() -> books.reject(version)));
+        unrejected.put(version, arrival(version, ledger.arrivals(new ArrayList<>())));
+        writeRejected();
+    }
+
+    private void writeRejected() {
+        unrejected
+                .keySet()
+                .removeIf(version -> reports.guarded(
+                        "a version that failed is rejected in memory only", () -> alone(() -> books.reject(version))));
+    }
+
+    private static Optional<Long> arrival(String version, Map<String, Long> arrivals) {
+        return Optional.ofNullable(arrivals.get(version));
     }
 
     /** A rollback's pin has ended; one that an operator has made meanwhile stays. */
@@ -57,6 +76,20 @@ final class GoingBack {
 
     /** What the files would say if the disk had taken it all; tried once more, for it may have become well. */
     Scene correct(Scene scene) {
+        if (unrejected.isEmpty()) {
+            return corrected(scene);
+        }
+        // Other bytes under the name have failed nothing.
+        unrejected.entrySet().removeIf(one -> !one.getValue().equals(arrival(one.getKey(), scene.arrivals())));
+        Scene known = scene;
+        for (String version : unrejected.keySet()) {
+            known = known.rejecting(Optional.of(version));
+        }
+        writeRejected();
+        return corrected(known);
+    }
+
+    private Scene corrected(Scene scene) {
         if (unwritten.isEmpty()) {
             return scene;
         }

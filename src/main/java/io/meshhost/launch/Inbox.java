@@ -18,6 +18,8 @@ final class Inbox implements AutoCloseable {
     /** Twice what the start of a small program takes, in ns. */
     private static final long MOMENT = 2_000_000;
 
+    private static final long PATIENCE = 20_000_000;
+
     private final ConcurrentLinkedQueue<Input> queue = new ConcurrentLinkedQueue<>();
     private final Sleeper sleeper;
 
@@ -52,12 +54,20 @@ final class Inbox implements AutoCloseable {
      */
     @Nullable
     Input take(OptionalLong nanos, Optional<Child> child, long run) {
-        if (sleeper.sleep(nanos, child.map(Child::descriptor).orElse(-1))) {
-            OptionalInt status = child.map(Child::ended).orElse(OptionalInt.empty());
-            if (status.isPresent()) {
-                return new Input.Of(run, new Event.Exited(status.getAsInt()));
-            }
+        boolean ended = sleeper.sleep(nanos, child.map(Child::descriptor).orElse(-1));
+        Input queued = queue.poll();
+        // First what came first: who was told to stop does not count an end that came of the same signal. The child
+        // stays as it is.
+        return queued == null && ended ? end(child, run) : queued;
+    }
+
+    private @Nullable Input end(Optional<Child> child, long run) {
+        OptionalInt status = child.map(Child::ended).orElse(OptionalInt.empty());
+        if (status.isPresent()) {
+            return new Input.Of(run, new Event.Exited(status.getAsInt()));
         }
+        // A debugger has it; until it lets go there is an end without a status.
+        sleeper.sleep(OptionalLong.of(PATIENCE), -1);
         return queue.poll();
     }
 

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The supervisor's loop: one thread takes what happens from one queue, asks {@link LifeCycle} what it means, and does that.
+ * The supervisor's loop: one thread takes what happens in one place, asks {@link LifeCycle} what it means, and does that.
  *
  * <p>What can wait (the counter, the status, words) is done when the successor already runs: a machine without its host is
  * what all this exists to avoid.
@@ -27,13 +27,13 @@ public final class Launcher {
     private final Inbox inbox = new Inbox();
     private final Deque<Event> inner = new ArrayDeque<>();
     private final Later later;
+    private final Haste haste;
     private final Counting counting;
     private final Reports reports;
     private final Ledger ledger;
     private final GoingBack goingBack;
     private State state = State.first();
     private final LastRan last;
-    private Optional<Foreseen> foreseen = Optional.empty();
     private boolean forgetful;
     private volatile boolean stopping;
 
@@ -47,6 +47,7 @@ public final class Launcher {
         this.counting = new Counting(ledger.state());
         this.last = new LastRan(ledger);
         this.goingBack = new GoingBack(ledger, new LockFile(means.ticker()), counting, reports);
+        this.haste = new Haste(means, cycle, ledger, counting, goingBack);
         this.later = new Later(means.say(), reports, counting, ledger.state(), goingBack);
     }
 
@@ -74,7 +75,9 @@ public final class Launcher {
     }
 
     private void told(Notice notice) {
-        stopping |= notice != Notice.HUP;
+        if (notice != Notice.HUP) {
+            stopping = true;
+        }
         inbox.add(new Input.Of(-1, new Event.Told(notice)));
     }
 
@@ -90,8 +93,8 @@ public final class Launcher {
         LockFile lock = new LockFile(means.ticker());
         try (inbox;
                 ledger;
-                AutoCloseable held =
-                        new DirectoryLock(means.places().stateDir(), "supervisor", lock).hold("supervise", _ -> {});
+                AutoCloseable held = new DirectoryLock(means.places().stateDir(), "supervisor", lock)
+                        .hold("supervise", means.say());
                 Ears ears = Ears.open(
                         means,
                         () -> new Heard(running.number(), inbox::add, reports::text),
@@ -101,14 +104,10 @@ public final class Launcher {
             takeOver(lock);
             act(new Effect.Choose());
             step(ears.socket());
-            last.look();
-            new Rehearsal(cycle, ledger.choosing(means.limits().starts()), ledger, starter)
-                    .go(
-                            state,
-                            last,
-                            reports.socket(),
-                            means.ticker().nanos(),
-                            () -> inner.isEmpty() && inbox.quiet(running.child()));
+            // Who runs is written down first: a supervisor that is killed now leaves a host that can be found.
+            rest();
+            haste.rehearse(
+                    state, last, starter, reports.socket(), () -> inner.isEmpty() && inbox.quiet(running.child()));
             while (!(state.life() instanceof Life.Over)) {
                 step(ears.socket());
             }
@@ -144,7 +143,7 @@ public final class Launcher {
             event = next();
         }
         if (event != null) {
-            hasten(event);
+            haste.act(event, stopping || !inbox.isEmpty(), running, this::wanted);
             Turn turn = cycle.turn(state, event, means.ticker().nanos());
             boolean other = turn.next().life().getClass() != state.life().getClass();
             state = turn.next();
@@ -255,34 +254,6 @@ public final class Launcher {
         }
     }
 
-    /** Only while what was foreseen holds to the last: no file changed, and nobody has told us anything. */
-    private void hasten(Event event) {
-        if (event instanceof Event.Exited(int status)
-                && status != 0
-                && foreseen.isPresent()
-                && !stopping
-                && inbox.isEmpty()
-                && ledger.standsAhead()) {
-            counting.starting(ledger.mark());
-            running.hasten(foreseen.get(), wanted(foreseen.get().host()));
-        }
-        foreseen = Optional.empty();
-    }
-
-    private Optional<Foreseen> foresee() {
-        ledger.readAhead();
-        boolean known = ledger.standsAhead() && !counting.owing() && !counting.owingMark() && !goingBack.owing();
-        Choosing choosing = ledger.choosing(means.limits().starts());
-        return known
-                ? Foreseen.of(
-                        cycle,
-                        choosing,
-                        state,
-                        ledger.scene(last.failing()),
-                        means.ticker().nanos())
-                : Optional.empty();
-    }
-
     /** A moment with nothing to decide. */
     private void rest() {
         running.settle();
@@ -294,7 +265,6 @@ public final class Launcher {
                 cycle.due(state),
                 last.ran(),
                 this::scene));
-        boolean up = state.life() instanceof Life.Starting || state.life() instanceof Life.Ready;
-        foreseen = up ? foresee() : Optional.empty();
+        haste.foresee(state, last);
     }
 }

@@ -2,6 +2,7 @@ package io.meshhost.launch;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * Goes the way from a host's end to its successor's start again and again, without a step that leaves a trace, for a few
@@ -13,15 +14,19 @@ record Rehearsal(LifeCycle cycle, Choosing choosing, Ledger ledger, Starter star
     /** Of these so many; each costs the kernel as much as a start that fails. */
     private static final int STARTS = 50;
 
+    /** In ns: on a disk that answers slowly it is not worth it. */
+    private static final long LONGEST = 200_000_000;
+
     private static final Event END = new Event.Exited(128 + Reports.KILL);
 
     /**
      * @param last the host that was started
-     * @param now by the monotonic clock, ns
+     * @param clock the monotonic one, ns
      * @param undisturbed whether there is nothing else to do
      */
-    void go(State state, LastRan last, Optional<String> socket, long now, BooleanSupplier undisturbed) {
-        for (int i = 0; i < TIMES && undisturbed.getAsBoolean(); i++) {
+    void go(State state, LastRan last, Optional<String> socket, LongSupplier clock, BooleanSupplier undisturbed) {
+        long now = clock.getAsLong();
+        for (int i = 0; i < TIMES && clock.getAsLong() - now < LONGEST && undisturbed.getAsBoolean(); i++) {
             if (i == TIMES / 2) {
                 // From here on as it most often is: nothing has changed since it was read.
                 ledger.readAhead();

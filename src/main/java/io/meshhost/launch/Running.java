@@ -45,6 +45,7 @@ final class Running {
 
     /** Empty: it runs. Else why not. */
     Optional<String> script() {
+        settle();
         return begin(starter::script);
     }
 

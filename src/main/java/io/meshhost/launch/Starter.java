@@ -23,8 +23,8 @@ final class Starter {
         this.means = means;
         try {
             this.spawner = new Spawner();
-        } catch (IOException e) {
-            throw new MachineFailure("cannot read /proc/self/environ: " + e.getMessage() + "; mount /proc", e);
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new MachineFailure("cannot start anything on this machine: " + e.getMessage(), e);
         }
     }
 

@@ -42,18 +42,26 @@ public final class DirectoryLock {
                 throw busy(verb, holder);
             }
             // Who could lock the file is asked first, above.
-            AutoCloseable named = byName(verb, failure);
+            AutoCloseable named = byName(verb, failure, said);
             said.accept(failure.sentence());
             return named;
         }
         return unlessNamed(verb, held.orElseThrow(() -> busy(verb, lock.holder(file))));
     }
 
-    private AutoCloseable byName(String verb, MachineFailure failure) {
+    private AutoCloseable byName(String verb, MachineFailure failure, Consumer<String> said) {
         String name = name();
-        return AbstractName.hold(name)
-                .<AutoCloseable>map(held -> held)
-                .orElseThrow(() -> AbstractName.held(name) ? busy(verb, AbstractName.holder(name)) : failure);
+        Optional<AbstractName> held = AbstractName.hold(name);
+        if (held.isPresent()) {
+            return held.get();
+        }
+        OptionalLong holder = AbstractName.holder(name);
+        if (holder.isPresent() && !Looks.ours(holder.getAsLong())) {
+            said.accept("pid " + holder.getAsLong() + " of another user holds the name that stands for the lock of "
+                    + directory + "; going on without one");
+            return () -> {};
+        }
+        throw AbstractName.held(name) ? busy(verb, holder) : failure;
     }
 
     /** One that began when the disk was read-only holds no file. */

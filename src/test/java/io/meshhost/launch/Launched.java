@@ -40,7 +40,16 @@ final class Launched implements AutoCloseable {
     }
 
     static Launched start(Map<String, String> environment, Path log) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(words())
+        return start(List.of(), environment, log);
+    }
+
+    /**
+     * @param before words that run what comes after them
+     */
+    static Launched start(List<String> before, Map<String, String> environment, Path log) throws IOException {
+        List<String> words = new ArrayList<>(before);
+        words.addAll(words());
+        ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().put("LC_ALL", "C.UTF-8");

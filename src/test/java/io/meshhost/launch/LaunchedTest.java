@@ -3,8 +3,10 @@ package io.meshhost.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,20 @@ class LaunchedTest {
             assertThat(launched.status()).as(launched.said()).isZero();
             assertThat(machine.alive()).isEmpty();
             assertThat(machine.lines("log")).containsExactlyInAnyOrder("up", "TERM", "INT");
+        }
+    }
+
+    /** The kernel then takes the statuses of children away. */
+    @Test
+    void aCleanEndIsCleanThoughWeWereStartedWithChldIgnored() throws Exception {
+        machine.host("a", "echo a >> log; mv next libexec/versions/b; exit 0");
+        machine.host("b", LOGS);
+        Files.move(machine.room.versions().resolve("b"), machine.room.root.resolve("next"));
+        machine.room.write("arrivals", "1 a\n2 b\n");
+        try (Launched launched = Launched.start(
+                List.of("env", "--ignore-signal=CHLD"), machine.environment(), temp.resolve("launched.log"))) {
+            machine.untilLogged("up");
+            assertThat(launched.said()).contains("the host exited cleanly").doesNotContain("consecutive");
         }
     }
 

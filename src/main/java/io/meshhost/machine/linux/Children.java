@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -49,6 +50,15 @@ final class Children {
                 FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
                 Linker.Option.firstVariadicArg(1));
         strerror = Libc.handle(linker, "strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+    }
+
+    /** @throws IOException where no end of a child can be seen */
+    void mustWatch() throws IOException {
+        int descriptor = descriptor(Math.toIntExact(ProcessHandle.current().pid()));
+        if (descriptor < 0) {
+            throw new IOException("no pidfd_open(2) can be had; it needs Linux 5.3 or newer, and a free descriptor");
+        }
+        close(descriptor);
     }
 
     /** pidfd_open(2), Linux 5.3: a descriptor that can be read from once the child has ended; negative: there is none. */

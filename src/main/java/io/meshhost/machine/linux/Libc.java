@@ -49,7 +49,13 @@ final class Libc {
     /** "Restricted" is what calling libc is; --enable-native-access allows it to us. */
     @SuppressWarnings("restricted")
     static MethodHandle handle(Linker linker, String name, FunctionDescriptor shape, Linker.Option... options) {
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape, options);
+        return linker.downcallHandle(
+                linker.defaultLookup()
+                        .find(name)
+                        .orElseThrow(() -> new UnsupportedOperationException(
+                                "the C library has no " + name + "; glibc 2.34 or newer is needed")),
+                shape,
+                options);
     }
 
     /** A descriptor, or -1. */

@@ -46,8 +46,10 @@ public final class Spawner {
     private final MemorySegment nothing;
     private final List<String> ours;
 
-    /** @throws IOException when /proc does not tell our environment */
+    /** @throws IOException when /proc does not tell our environment, or the kernel or glibc is too old */
     public Spawner() throws IOException {
+        // Asked now: found out at a start, it would be taken for a fault of what is started.
+        children.mustWatch();
         Linker linker = Linker.nativeLinker();
         Arena forEver = Arena.ofAuto();
         actions = actions(linker, forEver);

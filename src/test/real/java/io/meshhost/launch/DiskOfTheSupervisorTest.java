@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshhost.testing.Needs;
 import io.meshhost.testing.Shell;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,18 @@ class DiskOfTheSupervisorTest {
         assertThat(machine.status()).isEqualTo(1);
         assertThat(machine.lines("pids")).hasSize(6);
         assertThat(machine.said).contains("halted: rolled back and still failing");
+    }
+
+    @Test
+    void onAFullDiskNobodyGoesBackToWhatHasFailed() throws Exception {
+        machine.host("z", WAITS).host("c", "exit 1");
+        machine.host("b", "echo b >> runs; [ $(wc -l < runs) -lt 3 ] || mv hidden libexec/versions/c; exit 1");
+        Files.move(machine.room.versions().resolve("c"), machine.room.root.resolve("hidden"));
+        machine.room.write("arrivals", "1 z\n2 b\n3 c\n");
+        full();
+        machine.start().until("\"version\":\"z\"");
+        assertThat(machine.lines("runs")).hasSize(3);
+        assertThat(machine.said).anyMatch(line -> line.startsWith("a version that failed is rejected in memory only: "));
     }
 
     @Test
