@@ -61,13 +61,12 @@ final class Ahead implements AutoCloseable {
 
     /** The name, and what it lies in; of what is not there, the nearest that is. */
     private static void watch(Changes anew, Path name) {
-        Path at = nearest(name);
-        anew.watch(at);
-        // One that was made meanwhile is to be watched itself.
-        for (Path now = nearest(name); !now.equals(at); now = nearest(name)) {
-            at = now;
+        Path at;
+        do {
+            // Again when one was made meanwhile: it is to be watched itself.
+            at = nearest(name);
             anew.watch(at);
-        }
+        } while (!nearest(name).equals(at));
         if (at.equals(name) && name.getParent() != null) {
             anew.watch(name.getParent());
         }

@@ -44,11 +44,10 @@ final class Haste {
         if (!hurried || !up) {
             return;
         }
-        ledger.readAhead();
-        if (ledger.standsAhead() && !counting.owing() && !counting.owingMark() && !goingBack.owing()) {
-            Scene scene = ledger.scene(last.failing());
-            foreseen =
-                    Foreseen.of(cycle, choosing(), state, scene, means.ticker().nanos());
+        Optional<Scene> scene = ledger.readAhead(last.failing());
+        if (!counting.owing() && !counting.owingMark() && !goingBack.owing()) {
+            foreseen = scene.flatMap(files ->
+                    Foreseen.of(cycle, choosing(), state, files, means.ticker().nanos()));
         }
     }
 

@@ -64,9 +64,14 @@ final class Ledger implements AutoCloseable {
         return ahead.scene().map(scene -> scene.withFailing(failing)).orElseGet(() -> read(failing));
     }
 
-    /** Reads it all while there is time, so that a successor need not wait for it. */
-    void readAhead() {
+    /**
+     * Reads it all while there is time, so that a successor need not wait for it. Empty where it would not stay true.
+     *
+     * @param failing as of {@link #scene}
+     */
+    Optional<Scene> readAhead(Optional<Ran> failing) {
         ahead.read(() -> read(Optional.empty()));
+        return ahead.scene().map(scene -> scene.withFailing(failing));
     }
 
     /** Whether what was read ahead is so still. */

@@ -29,7 +29,7 @@ record Rehearsal(LifeCycle cycle, Choosing choosing, Ledger ledger, Starter star
         for (int i = 0; i < TIMES && clock.getAsLong() - now < LONGEST && undisturbed.getAsBoolean(); i++) {
             if (i == TIMES / 2) {
                 // From here on as it most often is: nothing has changed since it was read.
-                ledger.readAhead();
+                ledger.readAhead(last.failing());
             }
             // No bytes are looked at for a rehearsal: what is known of them is remembered.
             Choice choice = choosing.choose(ledger.scene(last.failing()).withDigests(name -> name));

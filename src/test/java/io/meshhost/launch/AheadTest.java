@@ -57,19 +57,19 @@ class AheadTest {
     @ParameterizedTest
     @MethodSource("changes")
     void aChangeIsSeenAtTheNextQuestion(Change change) throws IOException {
-        ledger.readAhead();
+        ledger.readAhead(Optional.empty());
         String before = seen(ledger);
         change.make(room);
         assertThat(seen(ledger)).isNotEqualTo(before).isEqualTo(seen(room.ledger(Probe.NONE)));
-        ledger.readAhead();
+        ledger.readAhead(Optional.empty());
         assertThat(seen(ledger)).isEqualTo(seen(room.ledger(Probe.NONE)));
     }
 
     @Test
     void whatHasNotChangedIsNotReadAgain() {
-        ledger.readAhead();
+        ledger.readAhead(Optional.empty());
         Scene first = ledger.scene(Optional.empty());
-        ledger.readAhead();
+        ledger.readAhead(Optional.empty());
         assertThat(ledger.scene(Optional.empty()).versions()).isSameAs(first.versions());
         ledger.readAnew();
         assertThat(ledger.scene(Optional.empty()).versions())
@@ -81,7 +81,7 @@ class AheadTest {
     void overALinkNothingIsReadAhead() throws IOException {
         Files.move(room.versions(), room.root.resolve("elsewhere"));
         Files.createSymbolicLink(room.versions(), room.root.resolve("elsewhere"));
-        ledger.readAhead();
+        ledger.readAhead(Optional.empty());
         Scene first = ledger.scene(Optional.empty());
         assertThat(first.versions()).hasSize(2);
         assertThat(ledger.scene(Optional.empty()).versions()).isNotSameAs(first.versions());
@@ -92,7 +92,7 @@ class AheadTest {
         VersionsRoom bare = new VersionsRoom(Files.createDirectory(room.root.resolve("bare")));
         Files.delete(bare.versions());
         Ledger there = bare.ledger(Probe.NONE);
-        there.readAhead();
+        there.readAhead(Optional.empty());
         assertThat(there.scene(Optional.empty()).versions()).isEmpty();
         bare.deliver("a", "a", 1);
         bare.executable(bare.placed(), "placed");

@@ -4,32 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whose the failures are, at work: in the file, in the status, and for the supervisor that comes next. */
-class AttemptsLifeTest {
-    private static final String WAITS = "exec sleep 60";
-
-    @TempDir
-    private Path temp;
-
-    private Supervised supervised;
-
-    @BeforeEach
-    void aSupervisor() throws Exception {
-        supervised = new Supervised(temp.toRealPath());
-    }
-
-    @AfterEach
-    void noHostIsLeft() {
-        supervised.close();
-    }
-
+class AttemptsLifeTest extends WithSupervisor {
     /** Version a, the first that arrived, has failed so often in a row, and the back-off is on. */
     private void failed(int times) throws Exception {
         supervised.room.write("arrivals", "1 a\n").write("start-attempts", (times - 1) + "\n");

@@ -5,7 +5,6 @@ import static io.meshhost.launch.Lives.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,30 +12,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Without a back-off a failure's successor is started before it is decided for; it is the one that is decided for. */
-class HasteTest {
-    private static final String WAITS = "while :; do sleep 0.02; done";
-
-    @TempDir
-    Path temp;
-
-    private Supervised supervised;
-
+class HasteTest extends WithSupervisor {
     @BeforeEach
-    void withoutABackOff() throws IOException {
-        supervised = new Supervised(temp.toRealPath()).set("BACKOFF", "0");
-    }
-
-    @AfterEach
-    void end() throws Exception {
-        supervised.close();
+    void withoutABackOff() {
+        supervised.set("BACKOFF", "0");
     }
 
     /** The host changes the files and dies, so that between the change and the choice there is no time at all. */

@@ -6,36 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The loop at work: how it hears of its host, and what it does about silence. */
-class SupervisionTest {
-    private static final String WAITS = "exec sleep 60";
-
-    @TempDir
-    private Path temp;
-
-    private Supervised supervised;
-
-    @BeforeEach
-    void aSupervisor() throws Exception {
-        supervised = new Supervised(temp.toRealPath());
-    }
-
-    @AfterEach
-    void noHostIsLeft() throws Exception {
-        supervised.close();
-        assertThat(supervised.alive()).isEmpty();
-    }
-
+class SupervisionTest extends WithSupervisor {
     @Test
     void aHostThatSaysReadyIsReadyAndWhatItSaysElseIsIgnored() throws Exception {
         supervised.host("a", WAITS).start().until("\"state\":\"starting\"");

@@ -2,7 +2,6 @@ package io.meshhost.machine.linux;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -27,10 +26,9 @@ public final class Changes implements AutoCloseable {
     /** Holds many events; one with the longest name takes 272 bytes. */
     private static final long QUEUE = 8192;
 
-    private final Libc libc = new Libc();
+    private final Descriptors descriptors = new Descriptors();
     private final MethodHandle init;
     private final MethodHandle add;
-    private final MethodHandle read;
     private final MemorySegment events = Arena.ofAuto().allocate(QUEUE);
     private int descriptor = -1;
     private boolean known;
@@ -39,7 +37,6 @@ public final class Changes implements AutoCloseable {
         Linker linker = Linker.nativeLinker();
         init = Libc.handle(linker, "inotify_init1", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         add = Libc.handle(linker, "inotify_add_watch", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-        read = Libc.handle(linker, "read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
     }
 
     /** Begins anew: what happened before is no change any more. What was watched stays so. */
@@ -54,7 +51,7 @@ public final class Changes implements AutoCloseable {
     }
 
     private boolean come() {
-        return Libc.call(() -> (long) read.invokeExact(descriptor, events, QUEUE)) > 0;
+        return descriptors.read(descriptor, events) > 0;
     }
 
     /** Of a directory also what lies right in it. What cannot be watched counts as changed at every moment. */
@@ -76,7 +73,7 @@ public final class Changes implements AutoCloseable {
     @Override
     public void close() {
         if (descriptor >= 0) {
-            libc.close(descriptor);
+            descriptors.close(descriptor);
             descriptor = -1;
         }
         known = false;

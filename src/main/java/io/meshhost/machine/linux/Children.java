@@ -33,7 +33,7 @@ final class Children {
     private static final int KILL = 9;
     private static final int LONGEST_TEXT = 256;
 
-    private final Libc libc = new Libc();
+    private final Descriptors descriptors = new Descriptors();
     private final MethodHandle waitid;
     private final MethodHandle kill;
     private final MethodHandle syscall;
@@ -91,7 +91,7 @@ final class Children {
     }
 
     void close(int descriptor) {
-        libc.close(descriptor);
+        descriptors.close(descriptor);
     }
 
     /** kill(2). */

@@ -33,7 +33,7 @@ final class Libc {
     private final MethodHandle socket;
     private final MethodHandle bind;
     private final MethodHandle sendto;
-    private final MethodHandle close;
+    private final Descriptors descriptors = new Descriptors();
 
     Libc() {
         Linker linker = Linker.nativeLinker();
@@ -43,7 +43,6 @@ final class Libc {
                 linker,
                 "sendto",
                 FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
-        close = handle(linker, "close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     }
 
     /** "Restricted" is what calling libc is; --enable-native-access allows it to us. */
@@ -84,7 +83,7 @@ final class Libc {
     }
 
     void close(int descriptor) {
-        call(() -> (int) close.invokeExact(descriptor));
+        descriptors.close(descriptor);
     }
 
     private record Address(MemorySegment bytes, int length) {}

@@ -28,10 +28,8 @@ public final class Sleeper implements AutoCloseable {
 
     private static final long REVENTS = 6;
 
-    private final Libc libc = new Libc();
+    private final Descriptors descriptors = new Descriptors();
     private final MethodHandle ppoll;
-    private final MethodHandle read;
-    private final MethodHandle write;
     private final int bell;
     private final MemorySegment fds;
     private final MemorySegment time;
@@ -43,9 +41,6 @@ public final class Sleeper implements AutoCloseable {
     public Sleeper() throws IOException {
         Linker linker = Linker.nativeLinker();
         ppoll = Libc.handle(linker, "ppoll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS));
-        FunctionDescriptor bytes = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
-        read = Libc.handle(linker, "read", bytes);
-        write = Libc.handle(linker, "write", bytes);
         MethodHandle eventfd = Libc.handle(linker, "eventfd", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         Arena arena = Arena.ofAuto();
         fds = arena.allocate(JAVA_LONG, 2);
@@ -69,7 +64,7 @@ public final class Sleeper implements AutoCloseable {
         if (closed) {
             return;
         }
-        long _ = Libc.call(() -> (long) write.invokeExact(bell, one, (long) Long.BYTES));
+        long _ = descriptors.write(bell, one);
     }
 
     /**
@@ -89,7 +84,7 @@ public final class Sleeper implements AutoCloseable {
             return false;
         }
         if (fds.get(JAVA_SHORT, REVENTS) != 0) {
-            long _ = Libc.call(() -> (long) read.invokeExact(bell, rung, (long) Long.BYTES));
+            long _ = descriptors.read(bell, rung);
         }
         return fds.get(JAVA_SHORT, POLLFD + REVENTS) != 0;
     }
@@ -104,6 +99,6 @@ public final class Sleeper implements AutoCloseable {
     public synchronized void close() {
         // Its number may be another's from now on.
         closed = true;
-        libc.close(bell);
+        descriptors.close(bell);
     }
 }
